@@ -287,9 +287,11 @@ def file_digest(path: Path) -> str:
 
 def check_manifest(folder: Path) -> None:
     """Raise an InputError if files are missing, changed or not listed."""
-    listed, actual = read_text(folder / CHECKSUMS).splitlines(), manifest(folder).splitlines()
+    expected, actual = read_text(folder / CHECKSUMS).splitlines(), manifest(folder).splitlines()
     unreadable = {line for line in actual if line.startswith(" ")}
-    differing = {line.partition("  ")[2] or line for line in unreadable | set(listed) ^ set(actual)}
+    differing = {
+        line.partition("  ")[2] or line for line in unreadable | set(expected) ^ set(actual)
+    }
     if differing:
         raise InputError(
             f"files are missing, changed or not in {CHECKSUMS}: {first_five(differing)}"

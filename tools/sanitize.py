@@ -32,8 +32,8 @@ TESTS = [
 def runtime_library(compiler: str, name: str) -> str | None:
     """Return the path of a library of the compiler, or None if it does not exist."""
     command = [compiler, f"-print-file-name={name}"]
-    found = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-    return found if Path(found).is_absolute() and Path(found).exists() else None
+    path = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return path if Path(path).is_absolute() and Path(path).exists() else None
 
 
 def main() -> int:

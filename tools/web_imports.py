@@ -22,9 +22,9 @@ MAP = re.compile(
 SCRIPT = re.compile(r'<script type="module" src="js/([^"]+)"></script>')
 
 
-def modules(first: str) -> list[str]:
+def modules(entry_point: str) -> list[str]:
     """Return a module and all that it imports, directly or not, by their paths in web/js."""
-    names = [first]
+    names = [entry_point]
     for module in names:
         text = (WEB / "js" / module).read_text("utf-8")
         names += [name for name in dict.fromkeys(IMPORT.findall(text)) if name not in names]

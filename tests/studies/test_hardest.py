@@ -45,7 +45,7 @@ def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
         least = min(renamed(fields), turned)
         classes[minimum] += least not in seen
         seen.add(least)
-    rows = list(hardest.every.make(n=n, k=k, checked=5, seed=1))
+    rows = list(hardest.minimum_counts.make(n=n, k=k, checked=5, seed=1))
     assert {row["minimum"]: row["boards"] for row in rows} == minima
     assert {row["minimum"]: row["classes"] for row in rows} == classes
     assert {row["minimum"]: row["greedy"] for row in rows} == longest
@@ -60,11 +60,11 @@ def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
 def test_a_wrong_table_is_a_disagreement(monkeypatch):
     monkeypatch.setattr(hardest, "exact_minimum", lambda board: 99)
     with pytest.raises(DisagreementError, match="table"):
-        list(hardest.every.make(n=2, k=3, checked=1, seed=1))
+        list(hardest.minimum_counts.make(n=2, k=3, checked=1, seed=1))
 
 
 def test_the_local_search_returns_a_board_with_its_minimum():
-    [row] = hardest.found.make(n=4, k=3, start=0, steps=30, seed=1)
+    [row] = hardest.hard_boards.make(n=4, k=3, start=0, steps=30, seed=1)
     board = Board.of([list(map(int, line)) for line in row["fields"].split("/")], 3)
     assert exhaustive.minimum(board) == row["minimum"] >= row["random"]
     assert row["status"] in ("verified", "missing")

@@ -82,8 +82,8 @@ class Claim(Params):
 
     def tables(self) -> list[str]:
         """Return the paths of the tables that the claim needs."""
-        named = [path for view in self.views.values() for path in (view.table, view.all_of)]
-        return [path for path in [*self.evidence, *named] if path.endswith(".csv")]
+        view_tables = [path for view in self.views.values() for path in (view.table, view.all_of)]
+        return [path for path in [*self.evidence, *view_tables] if path.endswith(".csv")]
 
 
 class Source(Params):
@@ -175,24 +175,24 @@ class Evidence(string.Formatter):
 
     def number_at(self, place: str) -> Any:
         """Return the number at a place in a sentence."""
-        *prefix, last = place.split(".")
+        *prefix, field_name = place.split(".")
         if not prefix:
-            if last in self.claim.lists:
-                template = self.claim.lists[last]
+            if field_name in self.claim.lists:
+                template = self.claim.lists[field_name]
                 rows = self.view(template.view).to_dict("records")
                 records = ({key: plain(value) for key, value in row.items()} for row in rows)
                 return "; ".join(template.each.format(**row) for row in records) or "none"
-            return self.judgements["by"].numbers[last]
+            return self.judgements["by"].numbers[field_name]
         if len(prefix) == 1:
             [view_name] = prefix
-            if view_name in self.judgements and last in self.judgements[view_name].numbers:
-                return self.judgements[view_name].numbers[last]
-            if last == "rows":
+            if view_name in self.judgements and field_name in self.judgements[view_name].numbers:
+                return self.judgements[view_name].numbers[field_name]
+            if field_name == "rows":
                 return len(self.view(view_name))
             prefix = ["main", view_name]
         view, column = prefix
         frame = self.view(view)
-        return plain(STATISTICS[last](frame[column])) if len(frame) else float("nan")
+        return plain(STATISTICS[field_name](frame[column])) if len(frame) else float("nan")
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
         """Look a place up, for `format`."""
@@ -209,8 +209,8 @@ class Evidence(string.Formatter):
             if rows.empty and (self.first_table or predicate.__name__ != "fixed"):
                 raise NoEvidenceError
             if "values" in arguments:
-                places = arguments["values"].items()
-                arguments["values"] = {key: self.number_at(value) for key, value in places}
+                place_by_key = arguments["values"].items()
+                arguments["values"] = {key: self.number_at(value) for key, value in place_by_key}
             self.judgements[name] = predicate(rows, **arguments)
         verdict = combine_readings(self.judgements[name].verdict for name in deciding)
         if verdict == HOLDS and claim.at_most == LIMITS:

@@ -199,10 +199,10 @@ def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling:
     """Judge whether a value rises with the key in some rows and falls in others."""
     ordered = frame.sort_values(key)
     low, high = ordered.query(rising)[value], ordered.query(falling)[value]
-    right = low.is_monotonic_increasing + high.is_monotonic_decreasing
+    monotone_count = low.is_monotonic_increasing + high.is_monotonic_decreasing
     if len(low) < 2 and len(high) < 2:
         return Judgement(OPEN)
-    return Judgement({2: HOLDS, 1: LIMITS, 0: FAILS}[right])
+    return Judgement({2: HOLDS, 1: LIMITS, 0: FAILS}[monotone_count])
 
 
 def near_best(
@@ -214,9 +214,17 @@ def near_best(
     """
     best = frame.groupby(list(by))[value].transform("min")
     rows = frame.assign(ratio=frame[value] / best, best=best)[frame[over] == chosen]
-    within, beyond = int((rows["ratio"] <= factor).sum()), int((rows["ratio"] > factor).sum())
-    numbers = {"holding": within, "failing": beyond, "cells": len(rows), "factor": factor}
-    return Judgement(verdict_by_cells(within, beyond, len(rows)), numbers, rows)
+    within_factor, beyond_factor = (
+        int((rows["ratio"] <= factor).sum()),
+        int((rows["ratio"] > factor).sum()),
+    )
+    numbers = {
+        "holding": within_factor,
+        "failing": beyond_factor,
+        "cells": len(rows),
+        "factor": factor,
+    }
+    return Judgement(verdict_by_cells(within_factor, beyond_factor, len(rows)), numbers, rows)
 
 
 def spread(

@@ -29,7 +29,7 @@ class Params(BaseModel):
 
 
 def _check_unique(values: list[Any]) -> list[Any]:
-    if any(value in values[:place] for place, value in enumerate(values)):
+    if any(value in values[:index] for index, value in enumerate(values)):
         raise ValueError("an item occurs twice")
     return values
 
@@ -182,8 +182,8 @@ def validate(model: type[Model], values: Mapping[str, Any]) -> Model:
     except ValidationError as error:
         errors = error.errors()
     # An unknown key may be a missing one that is misspelt.
-    first = min(errors, key=lambda each: each["type"] != "extra_forbidden")
-    raise InputError(f"config: {_error_sentence(model, first)}") from None
+    first_error = min(errors, key=lambda error_: error_["type"] != "extra_forbidden")
+    raise InputError(f"config: {_error_sentence(model, first_error)}") from None
 
 
 def _error_sentence(model: type[BaseModel], error: Any) -> str:
@@ -220,7 +220,9 @@ def _keys_at(model: type[BaseModel], path: list[str]) -> list[str]:
             continue
         annotation = model.model_fields[key].annotation if key in model.model_fields else None
         models = [
-            each for each in (annotation, *getattr(annotation, "__args__", ())) if _is_model(each)
+            member
+            for member in (annotation, *getattr(annotation, "__args__", ()))
+            if _is_model(member)
         ]
         if not models:
             return []

@@ -76,7 +76,7 @@ def _dependencies(step: Step) -> set[tuple[str, int]]:
         for name, value in vars(import_module(module_name)).items()
         if value is step
     ]
-    lazy = (each for each in (step.of, step.display) if isinstance(each, LazyFunction))
+    lazy = (function for function in (step.of, step.display) if isinstance(function, LazyFunction))
     pending += [(function.module, function.name) for function in lazy]
     if callable(step.of):
         pending.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
@@ -187,9 +187,9 @@ def _syntax_tree(path: Path) -> ast.Module:
     return parse_without_docstrings(path.read_text(encoding="utf-8"))
 
 
-def parse_without_docstrings(text: str) -> ast.Module:
+def parse_without_docstrings(source: str) -> ast.Module:
     """Return the syntax tree of a module without docstrings."""
-    tree = ast.parse(text)
+    tree = ast.parse(source)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and _is_docstring(body[0]):

@@ -304,29 +304,29 @@ class Step:
             return Item(name)
         items = {item.name: item for item in self.items(config)}
         if name not in items:
-            known = ", ".join([*items][:5]) + ", …" * (len(items) > 5)
+            examples = ", ".join([*items][:5]) + ", …" * (len(items) > 5)
             raise InputError(
-                f"{self.study.name}: {self.name} has no item {name}; choose from {known}"
+                f"{self.study.name}: {self.name} has no item {name}; choose from {examples}"
             )
         return items[name]
 
     def input_files(self, config: Any, item: Item) -> dict[str, Files]:
         """Return the input files of an item, by the names of the function's parameters."""
-        found: dict[str, Files] = {}
-        for name, given in self.inputs.items():
-            if isinstance(given, Step):
-                found[name] = given.files(config)
+        files: dict[str, Files] = {}
+        for name, source in self.inputs.items():
+            if isinstance(source, Step):
+                files[name] = source.files(config)
             else:
-                found[name] = given if isinstance(given, Files) else given(config)
-        return found | dict(item.inputs)
+                files[name] = source if isinstance(source, Files) else source(config)
+        return files | dict(item.inputs)
 
     @cached_property
     def keys(self) -> list[str]:
         """The names of the function's keyword-only parameters, and of the texts' parameters."""
         names = dict.fromkeys(keyword_only(self.of) if callable(self.of) else ())
-        for text in (self.title, self.note):
-            if callable(text):
-                names |= dict.fromkeys(inspect.signature(text).parameters)
+        for text_or_function in (self.title, self.note):
+            if callable(text_or_function):
+                names |= dict.fromkeys(inspect.signature(text_or_function).parameters)
         if callable(self.display):
             names |= dict.fromkeys(keyword_only(self.display))
         return [name for name in names if name not in ("extra_output", "progress")]

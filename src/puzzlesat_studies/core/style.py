@@ -102,7 +102,9 @@ def legend(
     figure: Figure, handles: Iterable[Any], columns: int = 0, place: str = "lower center"
 ) -> None:
     """Draw a legend outside all panels; a handle is an artist, or the options of a line."""
-    artists = [Line2D([], [], **each) if isinstance(each, dict) else each for each in handles]
+    artists = [
+        Line2D([], [], **handle) if isinstance(handle, dict) else handle for handle in handles
+    ]
     location: Any = f"outside {place}"
     figure.legend(handles=artists, loc=location, ncols=columns or len(artists))
 

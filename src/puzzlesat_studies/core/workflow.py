@@ -81,12 +81,12 @@ class Workflow:
         The prefix is that of all files if another workflow uses this one as a module.
         """
         for study in self.studies.values():
-            names = {"seed", "solver", *(each.name for each in (study, *study.uses))}
-            text = json.dumps(self.config.model_dump(include=names), indent=1) + "\n"
+            names = {"seed", "solver", *(section.name for section in (study, *study.uses))}
+            content = json.dumps(self.config.model_dump(include=names), indent=1) + "\n"
             path = Path(f"{prefix}{params_file(study)}")
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
+            if not path.exists() or path.read_text(encoding="utf-8") != content:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
+                path.write_text(content, encoding="utf-8")
 
     def values(self, step: Step, item: str = "") -> dict[str, Any]:
         """Return the values of the configuration on which the output of a step depends."""

@@ -202,11 +202,11 @@ PART_LABELS = {"parsing": "reading", "total": "reading and solving", "rest": "so
 
 def cost(tables: Tables) -> Figure:
     """Draw the printed counts next to seconds (above) and instructions (below)."""
-    printed, counted = tables["table41"], tables["instructions"]
-    counted = counted[
-        (counted["solver"] == "minisat")
-        & (counted["numbering"] == "predicates first")
-        & (counted["boards"] > 0)
+    printed, instructions = tables["table41"], tables["instructions"]
+    instructions = instructions[
+        (instructions["solver"] == "minisat")
+        & (instructions["numbering"] == "predicates first")
+        & (instructions["boards"] > 0)
     ]
     measures: list[tuple[str, dict[str, pd.DataFrame], tuple[int, ...]]] = [
         (
@@ -216,7 +216,10 @@ def cost(tables: Tables) -> Figure:
         ),
         (
             "instructions",
-            {label: counted[counted["part"] == part] for part, label in PART_LABELS.items()},
+            {
+                label: instructions[instructions["part"] == part]
+                for part, label in PART_LABELS.items()
+            },
             (5, 3, 4),
         ),
     ]

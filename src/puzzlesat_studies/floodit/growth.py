@@ -202,8 +202,10 @@ def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> n
         coefficients, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
         chi2 = ((basis @ coefficients - (means / errors).T) ** 2).sum(axis=0)
         better = chi2 < best[:, -1]
-        a, *rest = coefficients if law.is_linear else (np.full(len(means), np.nan), *coefficients)
-        b, c = rest if len(rest) == 2 else (*rest, np.zeros(len(means)))
+        a, *constants = (
+            coefficients if law.is_linear else (np.full(len(means), np.nan), *coefficients)
+        )
+        b, c = constants if len(constants) == 2 else (*constants, np.zeros(len(means)))
         fits = np.stack([a, b, c, np.full(len(means), gamma), chi2], axis=1)
         best[better] = fits[better]
     return best
@@ -242,8 +244,8 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
             [rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1
         )
         first_indices = {0, int(np.searchsorted(n, LARGE_N))}
-        for first, name in product(sorted(first_indices), LAWS):
-            law, selected = LAWS[name], slice(first, None)
+        for first_index, name in product(sorted(first_indices), LAWS):
+            law, selected = LAWS[name], slice(first_index, None)
             degrees_of_freedom = len(n[selected]) - law.parameters
             if degrees_of_freedom < 0:
                 continue

@@ -223,7 +223,7 @@ def canonical_boards(n: int, k: int, boards: np.ndarray | None = None) -> Iterat
     mem_mb=3000,
     minutes=120,
 )
-def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[Record]:
+def minimum_counts(*, n: int, k: int, checked: int, seed: int) -> Iterator[Record]:
     """Count the boards by their minimum.
 
     Raise `DisagreementError` if the exact search disagrees on one of the random boards.
@@ -301,7 +301,7 @@ class HardBoard(Cell):
     mem_mb=6000,
     minutes=240,
 )
-def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[Record]:
+def hard_boards(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[Record]:
     """Change one or two fields at a time, and keep a change unless it decreases the minimum."""
     import numpy as np
 
@@ -334,14 +334,14 @@ class MinimumSummary(MinimumCount):
 @STUDY.table(
     MinimumSummary,
     "minima",
-    rows=every,
+    rows=minimum_counts,
     title="The minima of all small boards",
     note="Classes: boards up to a renaming of the colours and the reflection that fixes the "
     "top-left field. Greedy: the longest greedy play on one of the boards, ties broken at worst.",
 )
 def minima(rows: pd.DataFrame) -> pd.DataFrame:
     """List the numbers of boards by (n, k) and minimum."""
-    return rows.assign(examples=[" ".join(text.split()[:3]) for text in rows["examples"]])
+    return rows.assign(examples=[" ".join(examples.split()[:3]) for examples in rows["examples"]])
 
 
 class ReachingBoard(Cell):
@@ -354,7 +354,7 @@ class ReachingBoard(Cell):
 @STUDY.table(
     ReachingBoard,
     "reaching",
-    rows=every,
+    rows=minimum_counts,
     title="The boards that reach the largest minimum",
     note="One board for each class of boards. The CSV file has all of them, this page ten of "
     "each size and number of colours.",
@@ -388,18 +388,18 @@ class LargestMinimum(Cell):
 @STUDY.table(
     LargestMinimum,
     "hardest",
-    every=every,
-    found=found,
+    counts=minimum_counts,
+    boards=hard_boards,
     title="The largest minima found",
     note="All boards: the maximum over all boards. Local search: the largest minimum found, a "
     "lower bound of the maximum. Scaled: divided by n·√k; the maximum grows as Θ(√k·n).",
 )
-def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+def hardest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
     """List the largest minimum of each (n, k)."""
     import pandas as pd
 
     rows = []
-    for (n, k), group in every.groupby(["n", "k"]):
+    for (n, k), group in counts.groupby(["n", "k"]):
         hardest_board = group.loc[group["minimum"].idxmax()]
         rows.append(
             {
@@ -416,7 +416,7 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
                 "verified": hardest_board["status"] == VERIFIED,
             }
         )
-    for (n, k), group in found.groupby(["n", "k"]):
+    for (n, k), group in boards.groupby(["n", "k"]):
         hardest_board = group.loc[group["minimum"].idxmax()]
         rows.append(
             {"n": n, "k": k, "method": "local search", "tried": group["tried"].sum()}

@@ -137,15 +137,15 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
         return {"status": proof.TIMEOUT} | empty
     except MemoryError:
         return {"status": proof.MEMORY} | empty
-    written = monotonic()
+    write_end = monotonic()
     check = proof.check_proof(cnf, lrat, limits.left)
     if check.verdict == proof.REFUSED:
         raise DisagreementError(f"cake_lpr refuses a proof ({method}): {check.reason}")
     with lrat.open("rb") as file:
         line_lengths = [len(line) for line in file if line.split(None, 2)[1] != b"d"]
     return {"status": check.verdict, "steps": len(line_lengths), "bytes": sum(line_lengths)} | {
-        "seconds": round(written - started, 4),
-        "check_seconds": round(monotonic() - written, 4),
+        "seconds": round(write_end - started, 4),
+        "check_seconds": round(monotonic() - write_end, 4),
     }
 
 

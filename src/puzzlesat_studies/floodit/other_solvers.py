@@ -89,7 +89,7 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
             cp_solver.parameters.max_time_in_seconds = limits.left
         match cp_solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
-                moves = [c for (_, c), chosen in move.items() if cp_solver.value(chosen)]
+                moves = [c for (_, c), is_chosen in move.items() if cp_solver.value(is_chosen)]
                 bounds.update_upper(moves, by="cpsat")
             case cp_model.INFEASIBLE:
                 bounds.update_lower(p + 1, by="cpsat")

@@ -626,14 +626,14 @@ def _wins_sentences(cells: pd.DataFrame, phases: str) -> list[str]:
     if cells.empty:
         nothing_shared = "no cell of the thesis's Table 4.1 to compare."
         return [f"{wins_claim}: {nothing_shared}", f"{cells_claim}: {nothing_shared}"]
-    ours, theirs = cells["minimal"], cells["thesis_minimal"]
+    own_wins, thesis_wins = cells["minimal"], cells["thesis_minimal"]
     scope = f"in the {counted(len(cells), 'cell')} of Table 4.1 that this run has"
     return [
-        f"{wins_claim}, {scope}: thesis {theirs.sum():.0f} of {THESIS_BOARDS * len(cells)}; "
-        f"here {ours.sum()} of {cells['boards'].sum()}.",
-        f"{cells_claim}: thesis {(theirs > cells['thesis_extended']).sum()} of {len(cells)}; "
-        f"here {(ours > cells['extended']).sum()} of {len(cells)}, the extended encoding taking "
-        f"{cells['ratio'].min():.2f} to {cells['ratio'].max():.2f} times as long.",
+        f"{wins_claim}, {scope}: thesis {thesis_wins.sum():.0f} of {THESIS_BOARDS * len(cells)}; "
+        f"here {own_wins.sum()} of {cells['boards'].sum()}.",
+        f"{cells_claim}: thesis {(thesis_wins > cells['thesis_extended']).sum()} of {len(cells)}; "
+        f"here {(own_wins > cells['extended']).sum()} of {len(cells)}, the extended encoding "
+        f"taking {cells['ratio'].min():.2f} to {cells['ratio'].max():.2f} times as long.",
     ]
 
 
@@ -676,9 +676,9 @@ def compare(results: str, reference: str) -> Iterator[str]:
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
     """Return the number of boards in both runs, and a sentence for each minimum that differs."""
-    both = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
-    differing = both[both["minimum"] != both["minimum_reference"]]
-    return len(both), [
+    joined = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
+    differing = joined[joined["minimum"] != joined["minimum_reference"]]
+    return len(joined), [
         f"board {row.board} of n = {row.n}, k = {row.k}, seed {row.seed}: minimum {row.minimum}, "
         f"but {row.minimum_reference} in the reference"
         for row in differing.itertuples()
@@ -691,15 +691,15 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
     Boxes of different numbers of boards are not compared.
     """
     box_columns = ["min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
-    both = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
-    same_size = both[both["count"] == both["count_reference"]]
+    joined = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
+    same_size = joined[joined["count"] == joined["count_reference"]]
     is_identical = (
         same_size[box_columns].to_numpy()
         == same_size[[f"{column}_reference" for column in box_columns]].to_numpy()
     ).all(axis=1)
-    others = len(both) - len(same_size)
+    incomparable = len(joined) - len(same_size)
     return f"{is_identical.sum()} of {len(same_size)} shared boxes are identical" + (
-        f"; {others} not compared: different numbers of boards" if others else ""
+        f"; {incomparable} not compared: different numbers of boards" if incomparable else ""
     )
 
 
@@ -709,9 +709,9 @@ def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     Two ratios agree if their 95% intervals overlap. Times depend on the machine, so a difference is
     not an error.
     """
-    both = ours.merge(reference, on=["timed_phases", "n", "k"], suffixes=("", "_reference"))
-    overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (
-        both["ratio_high"] >= both["ratio_low_reference"]
+    joined = ours.merge(reference, on=["timed_phases", "n", "k"], suffixes=("", "_reference"))
+    overlap = (joined["ratio_low"] <= joined["ratio_high_reference"]) & (
+        joined["ratio_high"] >= joined["ratio_low_reference"]
     )
-    for phases, agreeing in overlap.groupby(both["timed_phases"], sort=False):
+    for phases, agreeing in overlap.groupby(joined["timed_phases"], sort=False):
         yield f"by {phases}, {agreeing.sum()} of {len(agreeing)} ratios agree (intervals overlap)"

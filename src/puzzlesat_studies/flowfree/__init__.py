@@ -468,7 +468,9 @@ def ratings(
     puzzles: Sequence[Path], *, collection: str, wall_limit: float | None
 ) -> Iterator[Record]:
     """Rate the puzzles of a set."""
-    return (rating_row(collection, named, wall_limit) for named in read_all_named(puzzles))
+    return (
+        rating_row(collection, named_puzzle, wall_limit) for named_puzzle in read_all_named(puzzles)
+    )
 
 
 # ---- tables --------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def split_command(command: str) -> list[str]:
 
 def check_command(command: Sequence[str]) -> None:
     """Raise `InputError` unless a command contains `PLACEHOLDER`."""
-    if not any(PLACEHOLDER in word for word in command):
+    if not any(PLACEHOLDER in argument for argument in command):
         raise InputError(
             f"the external command {' '.join(command)!r} lacks {PLACEHOLDER}, the placeholder for "
             "the puzzle"
@@ -63,14 +63,14 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Progra
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "puzzle.txt")
         path.write_text("".join(line + "\n" for line in puzzle.lines), encoding="utf-8")
-        words = [word.replace(PLACEHOLDER, str(path)) for word in command]
+        arguments = [argument.replace(PLACEHOLDER, str(path)) for argument in command]
         seconds_before = children_seconds()
         try:
-            result = process.run(words, timeout)
+            result = process.run(arguments, timeout)
         except subprocess.TimeoutExpired:
             status = "timeout"
         except OSError as error:
-            raise InputError(f"the external program {words[0]}: {error.strerror}") from None
+            raise InputError(f"the external program {arguments[0]}: {error.strerror}") from None
         else:
             output = ESCAPE.sub("", result.stdout)
             solved_or_unchecked = "solved" if _solves(puzzle, output) else "unchecked"
@@ -82,6 +82,6 @@ def _solves(puzzle: Puzzle, output: str) -> bool:
     """Return whether some consecutive lines are a solution."""
     lines = [line.strip() for line in output.splitlines()]
     return any(
-        fault(puzzle.lines, lines[first : first + len(puzzle.lines)]) is None
-        for first in range(len(lines) - len(puzzle.lines) + 1)
+        fault(puzzle.lines, lines[first_line : first_line + len(puzzle.lines)]) is None
+        for first_line in range(len(lines) - len(puzzle.lines) + 1)
     )

@@ -61,9 +61,9 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
 def _check_times(times: pd.DataFrame, method: str) -> None:
     if method not in set(times["method"]):
         raise InputError(f"no times of the method {method}")
-    other = times[times["rows"] != times["cols"]]
-    if len(other):
-        raise InputError(f"the puzzle {other.iloc[0]['puzzle']} is not square")
+    not_square = times[times["rows"] != times["cols"]]
+    if len(not_square):
+        raise InputError(f"the puzzle {not_square.iloc[0]['puzzle']} is not square")
 
 
 def _method_props(puzzle_medians: pd.DataFrame) -> dict[str, dict[str, Any]]:

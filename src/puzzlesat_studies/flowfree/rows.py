@@ -121,10 +121,10 @@ def check_methods(
     methods: Sequence[str], solver: str, timeout: float | None, command: Sequence[str]
 ) -> None:
     """Raise `InputError` if a method is unknown or repeated, or `timeout` is not supported."""
-    known = (*SAT, TREE, EXTERNAL)
+    method_names = (*SAT, TREE, EXTERNAL)
     for method in methods:
-        if method not in known:
-            raise InputError(f"unknown method {method!r}; choose from {', '.join(known)}")
+        if method not in method_names:
+            raise InputError(f"unknown method {method!r}; choose from {', '.join(method_names)}")
     if len(set(methods)) < len(methods):
         raise InputError("a method occurs twice")
     check_solver(solver, timeout)

@@ -35,9 +35,9 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
                 f"puzzle {puzzle}: one method solves it, and another finds that it has no solution"
             )
     spent_seconds = times[SECONDS].sum(axis=1)
-    timed = times.assign(spent=spent_seconds, seconds=spent_seconds)
-    timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
-    grouped = timed.groupby(keys, sort=False)
+    runs = times.assign(spent=spent_seconds, seconds=spent_seconds)
+    runs.loc[~runs["status"].isin(ENDED), "seconds"] = np.inf
+    grouped = runs.groupby(keys, sort=False)
     puzzle_medians = grouped.median(numeric_only=True).drop(columns=["repeat", "wall_limit"])
     puzzle_medians.insert(0, "status", grouped["status"].first())
     return puzzle_medians.reset_index()
@@ -163,7 +163,7 @@ def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     come first.
     """
     keys = ["set", "rows", "cols"]
-    order = {name: place for place, name in enumerate(dict.fromkeys(ratings["set"]))}
+    order = {name: index for index, name in enumerate(dict.fromkeys(ratings["set"]))}
     summaries = []
     for values, group in ratings.groupby(keys, sort=False):
         unique = group[group["solutions"] == "one"].rename(columns={"k": "flows"})

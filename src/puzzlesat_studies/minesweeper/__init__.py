@@ -152,19 +152,19 @@ def sample_sizes(sizes: Sequence[Sequence[int]], states: int) -> dict[str, Seque
     return {f"{size_path(size)}/{states}": size for size in sizes}
 
 
-def classic_samples(own: Minesweeper) -> list[str]:
+def classic_samples(params: Minesweeper) -> list[str]:
     """Return the names of the samples to which every method is applied."""
-    return [*sample_sizes(own.sizes, own.states)]
+    return [*sample_sizes(params.sizes, params.states)]
 
 
-def growing_samples(own: Minesweeper) -> dict[str, Sequence[int]]:
+def growing_samples(params: Minesweeper) -> dict[str, Sequence[int]]:
     """Return the samples of square boards of growing size."""
-    return sample_sizes([(n, n, n * n // 5) for n in own.growth.n_values], own.growth.states)
+    return sample_sizes([(n, n, n * n // 5) for n in params.growth.n_values], params.growth.states)
 
 
-def solvability_sizes(own: Minesweeper) -> list[tuple[int, int, int]]:
+def solvability_sizes(params: Minesweeper) -> list[tuple[int, int, int]]:
     """Return the sizes of boards whose weakest method is found, without duplicates."""
-    shapes, percents = own.solvability.shapes, own.solvability.percents
+    shapes, percents = params.solvability.shapes, params.solvability.percents
     return sorted(
         {(r, c, max(1, round(r * c * x / 100))) for (r, c), x in product(shapes, percents)}
     )
@@ -245,12 +245,12 @@ def _files_of_items(step: Step, names: Callable[[Any], Sequence[str]]) -> Callab
     )
 
 
-def _all_sample_sizes(own: Minesweeper) -> dict[str, Sequence[int]]:
+def _all_sample_sizes(params: Minesweeper) -> dict[str, Sequence[int]]:
     timed, audited = (
-        sample_sizes(own.sizes, own.timed),
-        sample_sizes(own.audit.sizes, own.audit.states),
+        sample_sizes(params.sizes, params.timed),
+        sample_sizes(params.audit.sizes, params.audit.states),
     )
-    return sample_sizes(own.sizes, own.states) | timed | growing_samples(own) | audited
+    return sample_sizes(params.sizes, params.states) | timed | growing_samples(params) | audited
 
 
 @STUDY.rows(
@@ -324,14 +324,16 @@ class PlayedGame(SampleName):
 decided = STUDY.rows(
     DecidedFields,
     "decided",
-    items=_sample_items(lambda own: [*classic_samples(own), *growing_samples(own)]),
+    items=_sample_items(lambda params: [*classic_samples(params), *growing_samples(params)]),
     alone=True,
 )(rows.decided_rows)
 
 times = STUDY.rows(
     ProcedureRun,
     "times",
-    items=_sample_items(lambda own: [*sample_sizes(own.sizes, own.timed), *growing_samples(own)]),
+    items=_sample_items(
+        lambda params: [*sample_sizes(params.sizes, params.timed), *growing_samples(params)]
+    ),
     alone=True,
     minutes=120,
 )(rows.timing_rows)
@@ -509,7 +511,7 @@ class ConstraintCount(Row):
 audited = STUDY.rows(
     AuditedState,
     "audit",
-    items=_sample_items(lambda own: [*sample_sizes(own.audit.sizes, own.audit.states)]),
+    items=_sample_items(lambda params: [*sample_sizes(params.audit.sizes, params.audit.states)]),
     alone=True,
 )(audit.state_rows)
 
@@ -702,7 +704,7 @@ methods_figure = STUDY.figure(
 procedures = STUDY.table(
     ProcedureSummary,
     "procedures",
-    times=_files_of_items(times, lambda own: [*sample_sizes(own.sizes, own.timed)]),
+    times=_files_of_items(times, lambda params: [*sample_sizes(params.sizes, params.timed)]),
     label="Backbone procedures",
     title="Minesweeper: procedures for backbones",
     note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
@@ -728,8 +730,8 @@ procedures_figure = STUDY.figure(
 growth = STUDY.table(
     TimeGrowth,
     "growth",
-    decided=_files_of_items(decided, lambda own: [*growing_samples(own)]),
-    times=_files_of_items(times, lambda own: [*growing_samples(own)]),
+    decided=_files_of_items(decided, lambda params: [*growing_samples(params)]),
+    times=_files_of_items(times, lambda params: [*growing_samples(params)]),
     label="Growth",
     title="Minesweeper: growth of times with board size",
     note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "

@@ -49,8 +49,8 @@ def initial_domains(state: State) -> Domains:
     >>> initial_domains(State.of(["01.", "12F"]))
     [0, 0, -1, 0, 0, 1]
     """
-    known = {COVERED: UNDEFINED, FLAGGED: 1}
-    return [known.get(content, 0) for content in state.content]
+    domain_by_content = {COVERED: UNDEFINED, FLAGGED: 1}
+    return [domain_by_content.get(content, 0) for content in state.content]
 
 
 def scope(state: State, f: int) -> tuple[int | None, ...]:
@@ -60,10 +60,10 @@ def scope(state: State, f: int) -> tuple[int | None, ...]:
     (None, None, None, 0, 2, 3, 4, 5)
     """
     row, col = state.place(f)
-    places = ((row + i, col + j) for i, j in NEIGHBOUR_OFFSETS)
+    coordinates = ((row + i, col + j) for i, j in NEIGHBOUR_OFFSETS)
     return tuple(
         i * state.cols + j if 0 <= i < state.rows and 0 <= j < state.cols else None
-        for i, j in places
+        for i, j in coordinates
     )
 
 

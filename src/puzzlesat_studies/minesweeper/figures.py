@@ -64,8 +64,8 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
     figure, panels = style.panels(titles, len(titles), 2.5, 0, sharex=True, sharey=True)
     for axes, size in zip(panels, sizes, strict=True):
         cell = _rows_of_size(methods, size).set_index("method").reindex(names)
-        for place, (measure, (_, marker, colour)) in enumerate(MEASURE_PROPS.items()):
-            offset = style.offset(place, len(MEASURE_PROPS), 0.13)
+        for position, (measure, (_, marker, colour)) in enumerate(MEASURE_PROPS.items()):
+            offset = style.offset(position, len(MEASURE_PROPS), 0.13)
             axes.errorbar(
                 cell[measure],
                 [y + offset for y in range(len(names))],
@@ -186,7 +186,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
     figure, panels = style.panels(titles, len(starts), 0.5 + 0.17 * max_players, 0.3)
     for axes, (size, start) in zip(panels, panel_keys, strict=True):
         cell = _rows_of_size(rates, size, start=start)
-        for place, row in enumerate(cell.itertuples(index=False)):
+        for position, row in enumerate(cell.itertuples(index=False)):
             is_own_player = row.player in STRATEGY_NAMES
             point_props = [("won", "D", 1, 0.0)]
             if is_own_player:
@@ -196,7 +196,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
                 low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
                 axes.errorbar(
                     [value],
-                    [place + offset],
+                    [position + offset],
                     xerr=[[value - low], [high - value]],
                     fmt=marker,
                     ms=3.5,

@@ -60,11 +60,11 @@ def play_games(
     """
     check_room(rows, cols, mines, start)
     orders_list = list(orders)
-    first = first_field(start, rows, cols)
+    first_uncovered = first_field(start, rows, cols)
     engine_player = player(rows, cols, mines, strategy)
     started = process_time()
     outcomes, control_variate, guesses, uncounted, unsolved = engine_player.play(
-        orders_list, first, STARTS.index(start)
+        orders_list, first_uncovered, STARTS.index(start)
     )
     seconds = process_time() - started
     if WRONG in outcomes:

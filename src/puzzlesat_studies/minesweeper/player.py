@@ -59,14 +59,14 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     """
     counts = count(network)
     probabilities = counts.probabilities
-    first, *others = safest_first(state, probabilities)
-    lowest_risk = probabilities[first]
+    safest, *other_fields = safest_first(state, probabilities)
+    lowest_risk = probabilities[safest]
     if lowest_risk == 0 or not network.constraints:  # a safe field, or no number to look at
-        return first, lowest_risk
-    candidates = [first, *(f for f in others if probabilities[f] <= lowest_risk + MARGIN)][
+        return safest, lowest_risk
+    candidates = [safest, *(f for f in other_fields if probabilities[f] <= lowest_risk + MARGIN)][
         :CANDIDATES
     ]
-    best, best_value = first, 0.0
+    best, best_value = safest, 0.0
     for f in candidates if len(candidates) > 1 else ():
         safe = 1 - probabilities[f]
         if (1 + PROGRESS_WEIGHT) * safe > best_value:
@@ -127,9 +127,9 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> GameRecord:
             continue
         undecided = net.without(values)
         field, probability = guess_field(state, undecided, random)
-        first = game.mined is None
+        is_first_move = game.mined is None
         game.uncover(field)
-        if not first:
+        if not is_first_move:
             guesses += 1
             avoidable_guesses += probability == 0
             if game.lost and probability == 0:

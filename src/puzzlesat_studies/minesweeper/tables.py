@@ -299,10 +299,10 @@ def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `optimum_table`, laid out for readers."""
     won, chance = [], []
     for row in table.itertuples():
-        known = row.status == "optimal"
+        is_optimal = row.status == "optimal"
         low, high = f"{row.chance_low:.2%}", f"{row.chance_high:.2%}"
-        won.append(f"{row.wins:.0f} of {row.games:.0f}" if known else row.status)
-        chance.append(low if known else f"{low} to {high}")
+        won.append(f"{row.wins:.0f} of {row.games:.0f}" if is_optimal else row.status)
+        chance.append(low if is_optimal else f"{low} to {high}")
     return pd.DataFrame(
         {
             "board": _board_names(table),

@@ -121,12 +121,12 @@ def rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterator[Record
 
 def has_other_model(
     board: Board,
-    kept: tuple[Condition, ...],
+    remaining: tuple[Condition, ...],
     removed: tuple[Condition, ...],
     p: int,
     solver: str,
 ) -> bool:
-    """Return whether `kept` has a model of p moves that a condition in `removed` excludes.
+    """Return whether `remaining` has a model of p moves that a condition in `removed` excludes.
 
     >>> board, kept = Board.of([[0, 1], [1, 2]]), _remove(MINIMAL, "4")
     >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
@@ -135,7 +135,7 @@ def has_other_model(
     False
     """
     with open_solver(solver) as oracle:
-        oracle.append_formula(Encoder(board, kept).formula(p))
+        oracle.append_formula(Encoder(board, remaining).formula(p))
         return any(
             solve(oracle, assumptions=[-literal for literal in clause])
             for clause in Encoder(board, removed).formula(p)

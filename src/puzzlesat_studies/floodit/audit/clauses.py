@@ -156,12 +156,12 @@ def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
         by_formula = clause_counts(board, p)
         printed = by_condition(board, PRINTED, p)
         emitted = {
-            condition: [frozenset(clause) for clause in found]
-            for condition, found in by_condition(board, EXTENDED, p).items()
+            condition: [frozenset(clause) for clause in condition_clauses]
+            for condition, condition_clauses in by_condition(board, EXTENDED, p).items()
         }
         ninth = set(emitted["9"])
         earlier: set[frozenset[int]] = set()
-        for condition, found in emitted.items():
+        for condition, condition_clauses in emitted.items():
             printed_row = TABLE_3_1.get(condition)
             lengths = printed_row.lengths(board) if printed_row else set()
             yield key | {
@@ -173,11 +173,11 @@ def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
                 if printed_row
                 else 0,
                 "formula": by_formula[condition],
-                "emitted": len(found),
-                "repeated": len(found) - len(set(found) - earlier),
-                "in_9": sum(c in ninth for c in found),
+                "emitted": len(condition_clauses),
+                "repeated": len(condition_clauses) - len(set(condition_clauses) - earlier),
+                "in_9": sum(c in ninth for c in condition_clauses),
             }
-            earlier |= set(found)
+            earlier |= set(condition_clauses)
 
 
 @STUDY.table(ConditionClauses, "counts", rows=rows)

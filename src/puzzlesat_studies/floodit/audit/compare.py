@@ -78,9 +78,9 @@ def per_board(rows: pd.DataFrame, phases: str, label_column: str, *values: str) 
 
     Each number is a median over the repeats of a query, summed over both queries.
     """
-    timed = rows.assign(seconds=rows[TIMED_PHASES[phases]].sum(axis=1))
+    rows_with_seconds = rows.assign(seconds=rows[TIMED_PHASES[phases]].sum(axis=1))
     run_key = [*BOARD, "solver", label_column]
-    medians = timed.groupby([*run_key, "query"])[["seconds", *values]].median()
+    medians = rows_with_seconds.groupby([*run_key, "query"])[["seconds", *values]].median()
     return medians.groupby(run_key).sum()
 
 
@@ -106,10 +106,10 @@ def ratio_columns(ratios: pd.Series, below: str, above: str) -> Record:
 
 def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
     """Return the rows with times of loading and solving; raise `InputError` if there are none."""
-    timed = table[table["timed_phases"] == "load_solve"]
-    if timed.empty:
+    load_solve_rows = table[table["timed_phases"] == "load_solve"]
+    if load_solve_rows.empty:
         raise InputError("no row has the timing method load_solve")
-    return timed
+    return load_solve_rows
 
 
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:

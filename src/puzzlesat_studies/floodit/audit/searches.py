@@ -182,9 +182,11 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the searches by their calls, clauses and times."""
     import pandas as pd
 
-    timed = rows.assign(seconds=rows[[f"{phase}_seconds" for phase in PHASES]].sum(axis=1))
+    rows_with_seconds = rows.assign(
+        seconds=rows[[f"{phase}_seconds" for phase in PHASES]].sum(axis=1)
+    )
     records = []
-    for cell, group in timed.groupby(CELL):
+    for cell, group in rows_with_seconds.groupby(CELL):
         medians = group.groupby([*BOARD, "search"])[["seconds", "unsat", *COUNTS]].median()
         by_search = {search: medians.xs(search, level="search") for search in ALL_SEARCHES}
         records += [

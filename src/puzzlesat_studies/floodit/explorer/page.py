@@ -283,10 +283,10 @@ def links_to(claims: Path, verdicts: Iterable[Record], folder: str | Path) -> di
     results_folder = claims.resolve().parent.parent
     links = {}
     for path_text in {row["evidence"].partition(SEPARATOR)[0] for row in verdicts}:
-        first, *rest = Path(path_text).parts
+        top_folder, *subpath = Path(path_text).parts
         path = (
-            results_folder.joinpath(*rest)
-            if first == "results"
+            results_folder.joinpath(*subpath)
+            if top_folder == "results"
             else results_folder.parent / path_text
         )
         if path.is_file():

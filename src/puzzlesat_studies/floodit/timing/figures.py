@@ -65,7 +65,8 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
         & (effects["measure"] == "conflicts")
     ]
     series_props = [
-        _series_props(place, marker) for place, marker in zip((0, 1, 2, 4), "o^vD", strict=True)
+        _series_props(colour_index, marker)
+        for colour_index, marker in zip((0, 1, 2, 4), "o^vD", strict=True)
     ]
     series = {
         f"fewer conflicts, {numbering} ({_board_count(at_minimum)})": (

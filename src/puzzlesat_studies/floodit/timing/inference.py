@@ -352,7 +352,7 @@ def power_table(
                 | {"attributed": int((aics.argmin(axis=1) == column).sum())}
                 | {"near": int((aics[:, column] <= lowest[:, 0] + MAX_DELTA_AIC).sum())}
             )
-    family_order = {family: place for place, family in enumerate(FAMILIES)}
+    family_order = {family: index for index, family in enumerate(FAMILIES)}
     keys = ["drawn_from", "family"]
     return pd.DataFrame(records).sort_values(keys, key=lambda x: x.map(family_order), kind="stable")
 

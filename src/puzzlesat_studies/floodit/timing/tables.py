@@ -118,9 +118,11 @@ def instructions(rows: pd.DataFrame) -> pd.DataFrame:
     If nothing was counted because a program is missing, the rows have 0 boards.
     """
     run_key = ["numbering", "solver"]
-    counted = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
-    values = counted.groupby([*run_key, *BOARD, "encoding"], sort=False)[list(PARTS)].sum()
-    table = pd.DataFrame(_comparisons(values, PARTS, [*run_key, *CELL]) if len(counted) else [])
+    completed_runs = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
+    values = completed_runs.groupby([*run_key, *BOARD, "encoding"], sort=False)[list(PARTS)].sum()
+    table = pd.DataFrame(
+        _comparisons(values, PARTS, [*run_key, *CELL]) if len(completed_runs) else []
+    )
     if table.empty:
         cells = (
             rows[[*run_key, *CELL]]
