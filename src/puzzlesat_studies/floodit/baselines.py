@@ -255,7 +255,7 @@ def set_items(config: Any) -> list[Item]:
             values = {
                 "start": start,
                 "total": public_set.totals.get(file.stem, 0),
-                "called": f"{name}/{file.stem}",
+                "set_name": f"{name}/{file.stem}",
             }
             items += [
                 Item(
