@@ -69,7 +69,7 @@ def main() -> None:
                     found[margin(flood, chosen.timeout)] += 1
                     written = write_flood(flood)
                 else:
-                    mines = BOARDS.only(game_id)
+                    mines = BOARDS.parse_single(game_id)
                     found[finish(mines).status] += 1
                     written = write_mines(mines)
                 found["opened"] += drawing(game, written) == drawing(game, game_id)

@@ -73,8 +73,8 @@ def screenshots(game: str, count: int) -> Iterator[tuple[bytes, list[str]]]:
 def shown(game: str, game_id: str) -> list[str]:
     """Return the rows that the picture of a game ID shows."""
     if game == "floodit":
-        return FORMATS.only(game_id).text.split("/")
-    board = BOARDS.only(game_id)
+        return FORMATS.parse_single(game_id).text.split("/")
+    board = BOARDS.parse_single(game_id)
     mined = frozenset(board.mined)
     played = Game(board.rows, board.cols, len(mined), (), mined)
     played.uncover(board.first)

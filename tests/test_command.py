@@ -47,8 +47,8 @@ def test_every_command_is_registered_and_has_help(group):
         command = group.get_command(context, name)
         assert command.name == name
         assert command.help, name
-        if name in group.places:
-            assert command.get_short_help_str(limit=1000) == group.places[name][1], name
+        if name in group.lazy_commands:
+            assert command.get_short_help_str(limit=1000) == group.lazy_commands[name][1], name
         for option in command.params:
             if isinstance(option, click.Option) and option.required and option.multiple:
                 assert option.metavar == "FILE" or option.help, (name, option.name)

@@ -15,9 +15,9 @@ import pytest
 from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write, blocks, folder_for, read_lines, read_text
-from puzzlesat.common.rows import count, parse_rows, positive, read_rows, write_rows
+from puzzlesat.common.rows import parse_rows, read_count, read_positive, read_rows, write_rows
 
-zstd = import_module(files.ZSTD)
+zstd = import_module(files.ZSTD_MODULE)
 
 OPENED = {"": open, ".gz": gzip.open, ".xz": lzma.open, ".BZ2": bz2.open, ".zst": zstd.open}
 
@@ -122,7 +122,7 @@ def test_empty_new_folders_are_removed_after_a_failure(tmp_path):
 def test_rows_round_trip(tmp_path):
     rows = [{"a": 1, "b": "x,y", "c": -1}, {"a": 2, "b": "é", "c": 2}]
     write_rows(rows, tmp_path / "rows.csv")
-    columns = {"a": count, "c": int}
+    columns = {"a": read_count, "c": int}
     assert read_rows(tmp_path / "rows.csv", columns) == rows
 
 
@@ -149,15 +149,15 @@ def test_malformed_csv_rows_are_rejected(tmp_path, text, problem):
     path = tmp_path / "rows.csv"
     path.write_text(text)
     with pytest.raises(InputError, match=problem):
-        read_rows(path, {"a": count})
+        read_rows(path, {"a": read_count})
 
 
 @pytest.mark.parametrize(
     ("read", "text", "wanted"),
     [
-        (count, "-1", "a whole number of at least 0"),
-        (count, "1.5", "a whole number of at least 0"),
-        (positive, "0", "a whole number of at least 1"),
+        (read_count, "-1", "a whole number of at least 0"),
+        (read_count, "1.5", "a whole number of at least 0"),
+        (read_positive, "0", "a whole number of at least 1"),
         (int, "1.5", "a whole number"),
     ],
 )
@@ -232,9 +232,9 @@ def test_compressed_content_under_another_name_is_reported(tmp_path, content, se
 
 @pytest.mark.parametrize("read", [read_text, lambda path: [*read_lines(path)]])
 @pytest.mark.parametrize(("name", "content", "problem"), DAMAGED)
-@pytest.mark.parametrize("block", [1, 5, files.BLOCK])
+@pytest.mark.parametrize("block", [1, 5, files.BLOCK_BYTES])
 def test_undecodable_files_are_rejected(tmp_path, monkeypatch, read, name, content, problem, block):
-    monkeypatch.setattr(files, "BLOCK", block)
+    monkeypatch.setattr(files, "BLOCK_BYTES", block)
     if block == 1 and "UTF-16;" in problem:
         problem = "not UTF-8 text"
     path = tmp_path / name
@@ -247,14 +247,14 @@ def test_undecodable_files_are_rejected(tmp_path, monkeypatch, read, name, conte
 
 @pytest.mark.parametrize("block", [1, 3, 4, 100])
 def test_text_does_not_depend_on_the_block_size(tmp_path, monkeypatch, block):
-    monkeypatch.setattr(files, "BLOCK", block)
+    monkeypatch.setattr(files, "BLOCK_BYTES", block)
     (tmp_path / "a").write_bytes("\ufeffaé\r\n\ufeff€\n\n𝄞".encode())
     assert read_text(tmp_path / "a") == "aé\r\n\ufeff€\n\n𝄞"
     assert [*read_lines(tmp_path / "a")] == ["aé", "\ufeff€", "", "𝄞"]
 
 
 def test_oversized_text_is_rejected(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "BLOCK", 10)
+    monkeypatch.setattr(files, "BLOCK_BYTES", 10)
     monkeypatch.setattr(files, "MAX_TEXT", 1 << 20)
     for name, content in (("a", b"0" * ((1 << 20) + 1)), ("a.xz", lzma.compress(b"0" * (3 << 20)))):
         (tmp_path / name).write_bytes(content)
@@ -265,7 +265,7 @@ def test_oversized_text_is_rejected(tmp_path, monkeypatch):
 
 
 def test_overlong_line_is_rejected(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "BLOCK", 10)
+    monkeypatch.setattr(files, "BLOCK_BYTES", 10)
     monkeypatch.setattr(files, "MAX_LINE", 100)
     (tmp_path / "a").write_bytes(b"01\n" + b"0" * 1000)
     lines = read_lines(tmp_path / "a")
@@ -303,17 +303,17 @@ def test_all_line_endings_are_recognised(end):
 def test_large_cells_round_trip(tmp_path):
     rows = [{"n": 1000, "board": "0" * 1_001_000}]
     write_rows(rows, tmp_path / "rows.csv")
-    assert read_rows(tmp_path / "rows.csv", {"n": count}) == rows
+    assert read_rows(tmp_path / "rows.csv", {"n": read_count}) == rows
 
 
 def test_multiline_cells_round_trip(tmp_path):
     rows = [{"n": 1, "reason": "one\ntwo,\r\n\u2028three"}, {"n": 2, "reason": ""}]
     write_rows(rows, tmp_path / "rows.csv")
-    assert read_rows(tmp_path / "rows.csv", {"n": count}) == rows
+    assert read_rows(tmp_path / "rows.csv", {"n": read_count}) == rows
     with (tmp_path / "rows.csv").open("a") as file:
         file.write("x,\n")
     with pytest.raises(InputError, match="line 6: n is 'x'"):
-        read_rows(tmp_path / "rows.csv", {"n": count})
+        read_rows(tmp_path / "rows.csv", {"n": read_count})
 
 
 @pytest.mark.parametrize("ending", [".txt", ".csv.xz"])

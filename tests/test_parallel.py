@@ -7,7 +7,7 @@ from time import monotonic, sleep
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.parallel import AHEAD, in_order
+from puzzlesat.common.parallel import ITEMS_AHEAD, ordered_map
 from tests.programs import invoke
 
 
@@ -36,14 +36,14 @@ def test_results_come_in_order_and_items_are_taken_as_needed():
             taken.append(i)
             yield i
 
-    found = in_order(square, items(), cores=2)
+    found = ordered_map(square, items(), cores=2)
     assert [next(found) for _ in range(100)] == [i * i for i in range(100)]
     found.close()
-    assert len(taken) <= 100 + 2 * AHEAD
+    assert len(taken) <= 100 + 2 * ITEMS_AHEAD
 
 
 def test_exceptions_are_raised_after_earlier_results():
-    found = in_order(square, [3, 4, -1, 5], cores=2)
+    found = ordered_map(square, [3, 4, -1, 5], cores=2)
     assert [next(found), next(found)] == [9, 16]
     with pytest.raises(ValueError, match="-1"):
         next(found)
@@ -51,7 +51,7 @@ def test_exceptions_are_raised_after_earlier_results():
 
 def test_processes_end_with_the_block():
     started = monotonic()
-    found = in_order(slow, range(8), cores=2)
+    found = ordered_map(slow, range(8), cores=2)
     assert next(found) == 0
     found.close()
     assert monotonic() - started < 15
@@ -59,7 +59,7 @@ def test_processes_end_with_the_block():
 
 def test_killed_process_is_reported():
     with pytest.raises(InputError, match="killed"):
-        list(in_order(died, [1, 2], cores=2))
+        list(ordered_map(died, [1, 2], cores=2))
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_vectors(program, vector):
     assert [ROWS[program](puzzle) for puzzle in puzzles] == vector["puzzles"]
     assert len(remarks) == vector.get("remarks", 0), remarks
     for name, text in vector.get("written", {}).items():
-        assert formats.written(puzzles, name) == text
+        assert formats.write_text(puzzles, name) == text
 
 
 @pytest.mark.parametrize("program", TOOL.PUZZLES)
@@ -85,7 +85,7 @@ def test_what_is_written_is_read_as_the_same_puzzle(program, format):
     formats = TOOL.formats_of(program)
     puzzles = list(formats.parse(format.example).puzzles)
     for name in formats.writable:
-        text = formats.written(puzzles, name)
+        text = formats.write_text(puzzles, name)
         read = formats.parse(text, name).puzzles
         same = SAME.get(program, ROWS[program])
         assert list(map(same, read)) == list(map(same, puzzles)), name

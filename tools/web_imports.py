@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.page import digest
+from puzzlesat.common.page import csp_source
 
 WEB = Path(__file__).parents[1] / "web"
 
@@ -44,7 +44,7 @@ def with_imports(page: str) -> str:
     )
     inserted = f'<script type="importmap">{text}</script>\n{links}'
     page = MAP.sub("", page).replace(script[0], inserted + script[0])
-    return re.sub(r"'sha256-[^']*'", digest(text), page)
+    return re.sub(r"'sha256-[^']*'", csp_source(text), page)
 
 
 def main() -> None:

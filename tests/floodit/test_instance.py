@@ -152,7 +152,7 @@ def test_command_in_the_file_reproduces_it(tmp_path):
 
 
 def test_written_instance_does_not_depend_on_the_number_of_cores(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "BLOCK", 1000)
+    monkeypatch.setattr(files, "BLOCK_BYTES", 1000)
     written = set()
     for cores in (1, 2, 5):
         monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)

@@ -128,7 +128,7 @@ def test_oversized_number_across_two_blocks_is_detected(folder, monkeypatch):
     lines = (folder / PROOF).read_text() + "9 60000000 0 0\n"
     rewrite(folder, PROOF, lines)
     for size in range(1, 40):
-        monkeypatch.setattr(proof, "BLOCK", size)
+        monkeypatch.setattr(proof, "BLOCK_BYTES", size)
         refused(folder, "proof.lrat: a number has more than")
 
 

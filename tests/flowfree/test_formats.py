@@ -91,7 +91,7 @@ def test_duplicate_puzzle_names_across_files_are_rejected(tmp_path):
 
 @pytest.mark.parametrize("lines", [["-A", "-A"], ["AABBCCDDEEFFGGHH"]])
 def test_rows_that_may_be_read_differently_are_written_as_a_sketch(lines):
-    written = FORMATS.written([Puzzle.of(lines)], "rows")
+    written = FORMATS.write_text([Puzzle.of(lines)], "rows")
     assert written != "\n".join([*lines, ""])
     puzzles, remarks = FORMATS.parse(written)
     assert ([puzzle.lines for puzzle in puzzles], list(remarks)) == ([lines], [])

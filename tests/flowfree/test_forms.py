@@ -84,7 +84,7 @@ def test_links_and_files_round_trip_with_many_flows(flows):
     rows = ["".join(chr(0x4E00 + f) for f in range(flows))] * 2
     puzzle = Puzzle.of(rows, rule="numberlink")
     for name in ("link", "pzprv3"):
-        [found] = FORMATS.parse(FORMATS.written([puzzle], name)).puzzles
+        [found] = FORMATS.parse(FORMATS.write_text([puzzle], name)).puzzles
         assert found.pattern == puzzle.pattern
 
 

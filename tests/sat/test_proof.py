@@ -73,7 +73,7 @@ def test_a_satisfiable_formula_has_no_proof(tmp_path):
 def test_a_line_of_drat_trim_may_be_longer_than_those_of_strangers(tmp_path, monkeypatch):
     """drat-trim deletes most clauses in a single line; for a large formula, it has megabytes."""
     monkeypatch.setattr(files, "MAX_LINE", 1000)
-    monkeypatch.setattr(files, "BLOCK", 100)
+    monkeypatch.setattr(files, "BLOCK_BYTES", 100)
     line = "2 d " + "1 " * 1000 + "0"
     fake(
         tmp_path / "bin",

@@ -12,7 +12,7 @@ from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.files import lines_of
 from puzzlesat.common.limits import MAX_FIELDS
 
-NAMES = {
+COLOUR_NAMES = {
     **{"red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P"},
     **{"violet": "V", "pink": "I", "cyan": "C", "magenta": "M", "brown": "N", "black": "K"},
     **{"white": "W", "gray": "A", "grey": "A", "lime": "L", "teal": "T", "maroon": "X"},
@@ -28,21 +28,21 @@ EMOJI = {
 }
 """The letter of each coloured square or circle."""
 
-HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
+HEX_CODE = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 
-FENCE = re.compile("(?:```|~~~).*")
+CODE_FENCE = re.compile("(?:```|~~~).*")
 """Matches the fence of a block of code."""
 
-RULE = re.compile(r"\+(?:[=-]{2,}\+)+|[|+](?: *[:=-]{2,} *[|+]){2,}")
+TABLE_RULE = re.compile(r"\+(?:[=-]{2,}\+)+|[|+](?: *[:=-]{2,} *[|+]){2,}")
 """Matches the rule of a table."""
 
-FRAMED = re.compile(r"\s*\|[^|]{2,}\|\s*")
+FRAMED_ROW = re.compile(r"\s*\|[^|]{2,}\|\s*")
 """Matches a row in a frame, without bars between its cells."""
 
-FREE = {".", "_", "-", "0"}
+UNCOLOURED = {".", "_", "-", "0"}
 """The symbols of cells without a colour."""
 
-EXPECTED = "write one row per line and one character per cell"
+EXPECTED_CELLS = "write one row per line and one character per cell"
 """The end of messages about cells that cannot be read."""
 
 
@@ -52,14 +52,14 @@ def split_cells(line: str) -> list[str] | None:
     >>> split_cells("0, 1,2"), split_cells("0 1  2"), split_cells("0\t\t2"), split_cells("012")
     (['0', '1', '2'], ['0', '1', '2'], ['0', '', '2'], None)
     """
-    for mark in ",;|\t":
-        if mark in line:
-            whole = line.strip(" ").removesuffix(mark if mark != "\t" else "")
-            whole = whole.removeprefix("|")
-            cells = [_unquoted(cell.strip()) for cell in whole.split(mark, MAX_FIELDS)]
-            if len(cells) == 1 and mark in ",;":  # "0120," is not one cell
+    for separator in ",;|\t":
+        if separator in line:
+            content = line.strip(" ").removesuffix(separator if separator != "\t" else "")
+            content = content.removeprefix("|")
+            cells = [_unquoted(cell.strip()) for cell in content.split(separator, MAX_FIELDS)]
+            if len(cells) == 1 and separator in ",;":  # "0120," is not one cell
                 return None
-            if mark != "\t" or not any(" " in cell for cell in cells):
+            if separator != "\t" or not any(" " in cell for cell in cells):
                 return cells
     words = line.split(None, MAX_FIELDS)
     return words if len(words) > 1 else None
@@ -88,15 +88,17 @@ def without_frame(text: str) -> str:
     lines = text.split("\n")
     if all(line[:2] == "> " or not line.strip() for line in lines):
         lines = [line[2:] for line in lines]
-    kept: list[str] = []
+    remaining: list[str] = []
     for line in lines:
-        if not RULE.fullmatch(line.strip()):
-            kept.append("" if FENCE.fullmatch(line.strip()) else line)
-        elif kept and re.match(r"\s*\| *[:-]", line):  # the line above is the header
-            kept.pop()
-    if len(kept) < len(lines):
-        kept = [line.strip()[1:-1] if FRAMED.fullmatch(line) else line for line in kept]
-    return "\n".join(kept)
+        if not TABLE_RULE.fullmatch(line.strip()):
+            remaining.append("" if CODE_FENCE.fullmatch(line.strip()) else line)
+        elif remaining and re.match(r"\s*\| *[:-]", line):  # the line above is the header
+            remaining.pop()
+    if len(remaining) < len(lines):
+        remaining = [
+            line.strip()[1:-1] if FRAMED_ROW.fullmatch(line) else line for line in remaining
+        ]
+    return "\n".join(remaining)
 
 
 def with_letters(text: str) -> tuple[str, str]:
@@ -109,49 +111,55 @@ def with_letters(text: str) -> tuple[str, str]:
     >>> with_letters("red blue\nblue red\n")
     ('R\tB\nB\tR\n', 'read red as R, blue as B')
     """
-    read = _letters(text)
-    if not read:
+    letters = _letters(text)
+    if not letters:
         return text, ""
     lines = text.splitlines()
-    cells = [[read.get(c.lower(), c) for c in split_cells(line) or ()] for line in lines]
-    width = max(map(len, cells))
-    for line, row in zip(lines, cells, strict=True):
+    rows = [[letters.get(c.lower(), c) for c in split_cells(line) or ()] for line in lines]
+    width = max(map(len, rows))
+    for line, row in zip(lines, rows, strict=True):
         if len(row) == width - 1 and line.rstrip(" ").endswith((",", ";")):
             row.append("")  # an empty last cell
-    rows = "".join("\t".join(row) + "\n" for row in cells)
-    return rows, "read " + ", ".join(f"{word} as {letter}" for word, letter in read.items())
+    table = "".join("\t".join(row) + "\n" for row in rows)
+    return table, "read " + ", ".join(f"{word} as {letter}" for word, letter in letters.items())
 
 
 def _letters(text: str) -> dict[str, str]:
     """Return the letter of each colour in a text, or {} if the text needs no replacement.
 
-    Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
-    colours have the same letter, and as `_check_names` does.
+    Names and codes are replaced only if all other cells are in `UNCOLOURED`. Raise `InputError` if
+    two colours have the same letter, and as `_check_names` does.
     """
-    cells: dict[str, None] = {}
+    words: dict[str, None] = {}
     for line in lines_of(text):
-        found = split_cells(line.rstrip("\r\n"))
-        if found is None and line.strip():
+        row_cells = split_cells(line.rstrip("\r\n"))
+        if row_cells is None and line.strip():
             return {}
-        cells |= dict.fromkeys(cell.lower() for cell in found or () if cell)
-    words = [cell for cell in cells if cell not in FREE]
-    if words and all(word in NAMES for word in words):
-        letters = {word: NAMES[word] for word in words}
-    elif words and all(HEX.fullmatch(word) for word in words):
+        words |= dict.fromkeys(cell.lower() for cell in row_cells or () if cell)
+    colours = [cell for cell in words if cell not in UNCOLOURED]
+    if colours and all(word in COLOUR_NAMES for word in colours):
+        letters = {word: COLOUR_NAMES[word] for word in colours}
+    elif colours and all(HEX_CODE.fullmatch(word) for word in colours):
         # #fff is #ffffff
-        long = {word: re.sub("^#(.)(.)(.)$", r"#\1\1\2\2\3\3", word) for word in words}
-        named = dict(zip(dict.fromkeys(long.values()), ascii_uppercase, strict=False))
-        fits = named.keys() == {*long.values()}
-        return {word: named[code] for word, code in long.items()} if fits else {}
+        full_codes = {word: re.sub("^#(.)(.)(.)$", r"#\1\1\2\2\3\3", word) for word in colours}
+        letter_of_code = dict(
+            zip(dict.fromkeys(full_codes.values()), ascii_uppercase, strict=False)
+        )
+        is_complete = letter_of_code.keys() == {*full_codes.values()}
+        return (
+            {word: letter_of_code[code] for word, code in full_codes.items()} if is_complete else {}
+        )
     else:
-        _check_names(text, words)
+        _check_names(text, colours)
         return {}
-    if len(letters) < len(words):
+    if len(letters) < len(colours):
         return {}
     if len(set(letters.values())) < len(letters):
-        same = [name for name in letters if [*letters.values()].count(letters[name]) > 1]
-        names = " and ".join(n for n in same if letters[n] == letters[same[0]])
-        raise InputError(f"{names} would be read as the same letter; {EXPECTED}")
+        ambiguous = [name for name in letters if [*letters.values()].count(letters[name]) > 1]
+        ambiguous_names = " and ".join(
+            name for name in ambiguous if letters[name] == letters[ambiguous[0]]
+        )
+        raise InputError(f"{ambiguous_names} would be read as the same letter; {EXPECTED_CELLS}")
     return letters
 
 
@@ -160,7 +168,7 @@ def _check_names(text: str, words: Sequence[str]) -> None:
 
     A word of one character may be a symbol, so a text with such an unknown word is not checked.
     """
-    unknown = {word for word in words if word not in NAMES and not HEX.fullmatch(word)}
+    unknown = {word for word in words if word not in COLOUR_NAMES and not HEX_CODE.fullmatch(word)}
     if not unknown or 2 * len(unknown) > len(words) or min(map(len, unknown)) < 2:
         return
     for number, line in enumerate(text.splitlines(), start=1):
@@ -199,16 +207,16 @@ def without_gaps(blocks: Sequence[Block]) -> tuple[Sequence[Block], str]:
     widths = [{len(split_cells(line) or line) for _, line in board} for board in boards]
     if any(len(width) > 1 for width in widths) or {1} in widths:
         return blocks, ""
-    one = len(boards) == 1
-    read, them = (
+    is_single = len(boards) == 1
+    reading, separated = (
         (f"one board of {len(boards[0])} rows", "them")
-        if one
+        if is_single
         else (f"{len(boards)} boards", "rows")
     )
-    return boards, f"read as {read}: empty lines between {them} are ignored"
+    return boards, f"read as {reading}: empty lines between {separated} are ignored"
 
 
-WITHOUT = "read without the header"
+WITHOUT_HEADER = "read without the header"
 """The beginning of remarks on a header."""
 
 
@@ -236,34 +244,34 @@ def without_labels(
     """
     if len(rows) < 2:
         return rows, ""
-    head, body = rows[0], rows[1:]
+    header, body = rows[0], rows[1:]
     width = len(body[0])
-    corner = len(head) == width and not head[0]
-    names = head[1:] if corner else head
-    numbered = len(body) > 1 and _are_consecutive([row[0] for row in body if row])
-    if numbered and len(names) == width - 1 and (corner or _are_consecutive(names)):
-        return [row[1:] for row in body], f"{WITHOUT} and the column of row numbers"
-    if len(head) != width:
+    has_corner = len(header) == width and not header[0]
+    labels = header[1:] if has_corner else header
+    has_row_numbers = len(body) > 1 and _are_consecutive([row[0] for row in body if row])
+    if has_row_numbers and len(labels) == width - 1 and (has_corner or _are_consecutive(labels)):
+        return [row[1:] for row in body], f"{WITHOUT_HEADER} and the column of row numbers"
+    if len(header) != width:
         return rows, ""
-    named = all(re.search(r"[^\W\d_]", word) and not is_cell(word) for word in head)
-    if named and all(map(is_cell, body[0])):
-        return body, WITHOUT
-    said = "the first line is read as a row; if it is a header, remove it"
-    below = chain.from_iterable(body)
-    if all(map(str.isalpha, head)) and len(body) > 1 and all(map(str.isdecimal, below)):
-        return rows, said
-    if _are_consecutive(head):
-        unused = set(head).difference(*body)
-        if len(head) > 4 and len(body) > 3 and len(unused) > 1:
-            return body, WITHOUT
-        if len(head) == len(body) > 2 and unused:
-            return rows, said
+    has_names = all(re.search(r"[^\W\d_]", word) and not is_cell(word) for word in header)
+    if has_names and all(map(is_cell, body[0])):
+        return body, WITHOUT_HEADER
+    remark = "the first line is read as a row; if it is a header, remove it"
+    body_cells = chain.from_iterable(body)
+    if all(map(str.isalpha, header)) and len(body) > 1 and all(map(str.isdecimal, body_cells)):
+        return rows, remark
+    if _are_consecutive(header):
+        header_only = set(header).difference(*body)
+        if len(header) > 4 and len(body) > 3 and len(header_only) > 1:
+            return body, WITHOUT_HEADER
+        if len(header) == len(body) > 2 and header_only:
+            return rows, remark
     return rows, ""
 
 
 def _are_consecutive(words: Sequence[str]) -> bool:
     """Return whether words are 0, 1, …, or 1, 2, …, or A, B, …, or a, b, …."""
     count = len(words)
-    counting = (list(map(str, range(first, first + count))) for first in (0, 1))
+    numbers = (list(map(str, range(first, first + count))) for first in (0, 1))
     letters = (list(alphabet[:count]) for alphabet in (ascii_uppercase, ascii_lowercase))
-    return list(words) in (*counting, *letters)
+    return list(words) in (*numbers, *letters)

@@ -21,13 +21,15 @@ COLOURS = {
 }
 """Colours by Okabe and Ito and by Paul Tol, distinguishable with any colour vision."""
 
-_BY_NAME = COLOURS | {"k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()}
+_FILL_OF_NAME = COLOURS | {
+    "k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()
+}
 
-SPARE = (*list(COLOURS.values())[:8], "#332288", "#882255")
+OTHER_FILLS = (*list(COLOURS.values())[:8], "#332288", "#882255")
 """Colours of other symbols, in order; black and white are reserved for the symbols K and W."""
 
 _LEVELS = (0, 95, 135, 175, 215, 255)
-_CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
+_RGB_OF_CODE = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
     232 + i: (8 + 10 * i,) * 3 for i in range(24)
 }
 
@@ -37,46 +39,50 @@ def fills(symbols: Iterable[str | int]) -> list[str]:
 
     Names of `COLOURS`, their initials in either case (K for black), and emoji get these colours. If
     both cases of a letter occur, the lower-case one is darker. Other symbols get the colours of
-    `SPARE`, then darker and paler shades of these colours. After at most thirty symbols, colours
-    repeat.
+    `OTHER_FILLS`, then darker and paler shades of these colours. After at most thirty symbols,
+    colours repeat.
 
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']
     """
     names = [str(symbol) for symbol in symbols]
-    chosen: dict[str, str] = {}
+    fill_of: dict[str, str] = {}
     for name in sorted(names, key=str.islower):  # capitals first
-        if own := _BY_NAME.get(EMOJI.get(name, name).lower()):
-            chosen[name] = next(
-                (shade for shade in (own, darker(own), paler(own)) if shade not in chosen.values()),
-                own,
+        if named_fill := _FILL_OF_NAME.get(EMOJI.get(name, name).lower()):
+            fill_of[name] = next(
+                (
+                    shade
+                    for shade in (named_fill, darker(named_fill), paler(named_fill))
+                    if shade not in fill_of.values()
+                ),
+                named_fill,
             )
-    free = [shade for shade in _shades() if shade not in chosen.values()]
-    others = (name for name in names if name not in chosen)
-    chosen |= {name: free[i % len(free)] for i, name in enumerate(others)}
-    return [chosen[name] for name in names]
+    unused = [shade for shade in _shades() if shade not in fill_of.values()]
+    unnamed = (name for name in names if name not in fill_of)
+    fill_of |= {name: unused[i % len(unused)] for i, name in enumerate(unnamed)}
+    return [fill_of[name] for name in names]
 
 
 @lru_cache
 def _shades() -> list[str]:
-    return [*SPARE, *map(darker, SPARE), *map(paler, SPARE)]
+    return [*OTHER_FILLS, *map(darker, OTHER_FILLS), *map(paler, OTHER_FILLS)]
 
 
 @lru_cache
 def darker(fill: str) -> str:
     """Return a darker shade of a colour; for black, a grey."""
-    return _mixed(fill, (0.6, 0) if any(_rgb(fill)) else (0, 80))
+    return _scaled(fill, (0.6, 0) if any(_rgb(fill)) else (0, 80))
 
 
 @lru_cache
 def paler(fill: str) -> str:
     """Return a paler shade of a colour."""
-    return _mixed(fill, (0.5, 127.5))
+    return _scaled(fill, (0.5, 127.5))
 
 
-def _mixed(fill: str, change: tuple[float, float]) -> str:
-    times, plus = change
-    return "#" + "".join(f"{int(times * x + plus):02x}" for x in _rgb(fill))
+def _scaled(fill: str, scale: tuple[float, float]) -> str:
+    factor, offset = scale
+    return "#" + "".join(f"{int(factor * x + offset):02x}" for x in _rgb(fill))
 
 
 def _rgb(fill: str) -> tuple[int, ...]:
@@ -90,8 +96,8 @@ def ink_on(fill: str) -> str:
     >>> ink_on("#000080"), ink_on("#ffff00")
     ('white', 'black')
     """
-    parts = [x / 255 for x in _rgb(fill)]
-    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    channels = [x / 255 for x in _rgb(fill)]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in channels]
     luminance = sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
     return "black" if luminance > 0.179 else "white"
 
@@ -105,28 +111,30 @@ def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
     >>> terminal_colours(("K", "R", "Y"))
     [(231, 16), (231, 160), (16, 221)]
     """
-    given = fills(symbols)
-    codes: dict[str, int] = {}
-    for fill in dict.fromkeys(given):
-        codes[fill] = next(code for code in _nearest(fill) if code not in codes.values())
-    return [(16 if ink_on(fill) == "black" else 231, codes[fill]) for fill in given]
+    fill_of_symbol = fills(symbols)
+    code_of_fill: dict[str, int] = {}
+    for fill in dict.fromkeys(fill_of_symbol):
+        code_of_fill[fill] = next(
+            code for code in _codes_by_distance(fill) if code not in code_of_fill.values()
+        )
+    return [(16 if ink_on(fill) == "black" else 231, code_of_fill[fill]) for fill in fill_of_symbol]
 
 
 @lru_cache
-def _nearest(fill: str) -> list[int]:
+def _codes_by_distance(fill: str) -> list[int]:
     """Return all codes, ordered by their distance from a colour."""
-    wanted = _rgb(fill)
+    rgb = _rgb(fill)
 
     def distance(code: int) -> int:
-        return sum((x - y) ** 2 for x, y in zip(_CODES[code], wanted, strict=True))
+        return sum((x - y) ** 2 for x, y in zip(_RGB_OF_CODE[code], rgb, strict=True))
 
-    return sorted(_CODES, key=lambda code: (distance(code), code))
+    return sorted(_RGB_OF_CODE, key=lambda code: (distance(code), code))
 
 
-def print_symbols(symbols: Iterable[str | int]) -> list[str]:
+def picture_symbols(symbols: Iterable[str | int]) -> list[str]:
     """Return symbols as pictures show them, whose font has no emoji.
 
-    >>> print_symbols(["🟥", "a", 10])
+    >>> picture_symbols(["🟥", "a", 10])
     ['R', 'a', '10']
     """
     return [EMOJI.get(str(symbol), str(symbol)) for symbol in symbols]

@@ -16,7 +16,7 @@ import click
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.forms import Forms
-from puzzlesat.common.interrupts import ENDING, interrupted_by
+from puzzlesat.common.interrupts import ENDING_SIGNALS, interrupted_by
 
 PACKAGE = "puzzlesat"
 
@@ -40,7 +40,7 @@ class Output(click.Option):
         return files[0] if files else None
 
 
-class Call(click.Context):
+class CheckedContext(click.Context):
     """A context that refuses empty file names, and outputs that overwrite inputs or each other.
 
     It also refuses outputs whose names end in the suffix of a compression that is not supported,
@@ -53,122 +53,132 @@ class Call(click.Context):
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
-        self._check_extra()
-        if "" in self._files(_is_named):  # an empty name would denote the current folder
+        self._refuse_extra_files()
+        if "" in self._file_values(
+            _is_file_parameter
+        ):  # an empty name would denote the current folder
             raise click.UsageError("the name of a file or folder is empty")
         self._check_outputs()
         return super().invoke(callback, *args, **kwargs)
 
-    def _check_extra(self) -> None:
+    def _refuse_extra_files(self) -> None:
         if not self.args:
             return
         extra, name = " ".join(self.args), self.info_name
-        takes = [p.make_metavar(self) for p in self.command.params if isinstance(p, click.Argument)]
-        if not takes:
+        accepted = [
+            p.make_metavar(self) for p in self.command.params if isinstance(p, click.Argument)
+        ]
+        if not accepted:
             raise click.UsageError(f"{name} takes no file, but got {extra}", self)
-        if len(takes) == 1:
+        if len(accepted) == 1:
             raise click.UsageError(
-                f"{name} takes one {takes[0].strip('[]')}; run it again for {extra}", self
+                f"{name} takes one {accepted[0].strip('[]')}; run it again for {extra}", self
             )
-        raise click.UsageError(f"{name} takes {' '.join(takes)}, but also got {extra}", self)
+        raise click.UsageError(f"{name} takes {' '.join(accepted)}, but also got {extra}", self)
 
     def _check_outputs(self) -> None:
         from puzzlesat.common.files import check_compression
 
-        inputs = {os.path.realpath(file): file for file in self._files(_is_input) if file != "-"}
-        taken = set()
-        for file in self._files(lambda parameter: isinstance(parameter, Output)):
+        inputs = {
+            os.path.realpath(file): file for file in self._file_values(_is_input) if file != "-"
+        }
+        outputs = set()
+        for file in self._file_values(lambda parameter: isinstance(parameter, Output)):
             with error_context(file):
                 check_compression(file)
-            place = "-" if file == "-" else os.path.realpath(file)
-            if place in inputs and os.path.isfile(place):  # noqa: PTH113, pathlib is slow to import
+            resolved = "-" if file == "-" else os.path.realpath(file)
+            if resolved in inputs and os.path.isfile(resolved):  # noqa: PTH113, pathlib is slow to import
                 raise click.UsageError(
-                    f"the output {file} would overwrite the input {inputs[place]}; "
+                    f"the output {file} would overwrite the input {inputs[resolved]}; "
                     "name another file"
                 )
-            if place in taken:
+            if resolved in outputs:
                 raise click.UsageError(f"{file} is given for two outputs; name another file")
-            taken.add(place)
+            outputs.add(resolved)
 
-    def _files(self, wanted: Callable[[click.Parameter], bool]) -> Iterator[str]:
+    def _file_values(self, is_wanted: Callable[[click.Parameter], bool]) -> Iterator[str]:
         """Yield the values of the wanted parameters."""
         for parameter in self.command.params:
             value = self.params.get(parameter.name or "")
-            if wanted(parameter) and value is not None:
+            if is_wanted(parameter) and value is not None:
                 yield from (value,) if isinstance(value, str) else value
 
 
-def _is_named(parameter: click.Parameter) -> bool:
+def _is_file_parameter(parameter: click.Parameter) -> bool:
     kinds = click.Argument, Output
-    named = isinstance(parameter, kinds) or parameter.metavar in ("FILE", "DIR")
-    return named and parameter.type is click.STRING
+    takes_files = isinstance(parameter, kinds) or parameter.metavar in ("FILE", "DIR")
+    return takes_files and parameter.type is click.STRING
 
 
 def _is_input(parameter: click.Parameter) -> bool:
-    return _is_named(parameter) and not isinstance(parameter, Output)
+    return _is_file_parameter(parameter) and not isinstance(parameter, Output)
 
 
 class Program(click.Group):
     """The commands of a program, with one-line messages for expected errors.
 
-    `places` maps each command to the place of its definition, ``module:name``, and the first
+    `lazy_commands` maps each command to the place of its definition, ``module:name``, and the first
     sentence of its help. Its module is imported only when it is called, so that help is fast.
-    `elsewhere` maps names under which people look for a command to a sentence that names the right
+    `redirects` maps names under which people look for a command to a sentence that names the right
     one. ``--help`` lists the names of formats in `formats`.
     """
 
     def __init__(
         self,
         *args: Any,
-        places: Mapping[str, tuple[str, str]] = {},
-        elsewhere: Mapping[str, str] = {},
+        lazy_commands: Mapping[str, tuple[str, str]] = {},
+        redirects: Mapping[str, str] = {},
         formats: Sequence[Forms] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.places = places
-        self.elsewhere = elsewhere
+        self.lazy_commands = lazy_commands
+        self.redirects = redirects
         self.formats = formats
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands in the order of declaration."""
-        return [*self.places, *self.commands]
+        return [*self.lazy_commands, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return the command of that name; return None if there is no such command."""
-        if cmd_name not in self.places:
+        if cmd_name not in self.lazy_commands:
             return super().get_command(ctx, cmd_name)
-        module, _, name = self.places[cmd_name][0].partition(":")
-        found: click.Command = getattr(import_module(module), name)
+        module, _, name = self.lazy_commands[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
         gc.freeze()  # what is loaded stays until the end, so it is never garbage
-        found.context_class = Call
-        return found
+        command.context_class = CheckedContext
+        return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that the arguments name; suggest a similar one for an unknown name."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            if right := self.elsewhere.get(error.command_name):
-                raise click.UsageError(f"no command {error.command_name!r}; {right}", ctx) from None
+            if redirect := self.redirects.get(error.command_name):
+                raise click.UsageError(
+                    f"no command {error.command_name!r}; {redirect}", ctx
+                ) from None
             raise click.NoSuchCommand(
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List all commands with the first sentences of their help."""
-        briefs = {name: brief for name, (_, brief) in self.places.items()}
-        briefs |= {name: found.get_short_help_str(1000) for name, found in self.commands.items()}
+        summaries = {name: summary for name, (_, summary) in self.lazy_commands.items()}
+        summaries |= {
+            name: command.get_short_help_str(1000) for name, command in self.commands.items()
+        }
         with formatter.section("Commands"):
-            formatter.write_dl([*briefs.items()])
+            formatter.write_dl([*summaries.items()])
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""
         super().format_help_text(ctx, formatter)
-        for table in self.formats:
-            title = f"Formats of {table.noun}s, in the order in which they are tried"
+        for forms in self.formats:
+            title = f"Formats of {forms.noun}s, in the order in which they are tried"
             with formatter.section(title):
-                formatter.write_dl([(form.name, form.title) for form in table.values()])
+                formatter.write_dl([(form.name, form.title) for form in forms.values()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
@@ -182,7 +192,7 @@ class Program(click.Group):
             if isinstance(stream, TextIOWrapper):  # file names may contain bytes that are not text
                 stream.reconfigure(errors="backslashreplace")
         try:
-            with interrupted_by(*_ending_signals()):
+            with interrupted_by(*_active_ending_signals()):
                 sys.exit(super().main(*args, **kwargs))
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
@@ -202,11 +212,11 @@ class Program(click.Group):
                 1,
             )
         except OSError as error:
-            why = error.strerror or str(error)
-            self._fail(f"{error.filename}: {why}" if error.filename else why, 1)
+            reason = error.strerror or str(error)
+            self._fail(f"{error.filename}: {reason}" if error.filename else reason, 1)
         except (KeyboardInterrupt, click.Abort) as error:
             number = getattr(error, "number", signal.SIGINT)
-            self._fail(ENDED.get(number, "interrupted"), 128 + number)
+            self._fail(SIGNAL_MESSAGES.get(number, "interrupted"), 128 + number)
 
     def _fail(self, message: str, status: int) -> None:
         click.echo(f"{self.name}: {message}", err=True)
@@ -217,21 +227,21 @@ def _help_width() -> int:
     """Return the width of help that click would use, without shutil, which is slow to import."""
     columns = os.environ.get("COLUMNS", "")
     try:
-        known = columns.isdecimal() and int(columns)
-        width = known or os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        set_width = columns.isdecimal() and int(columns)
+        width = set_width or os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
     except (AttributeError, OSError, ValueError):  # closed, or no terminal
         width = 0
     return max(min(width or 80, 80) - 2, 50)
 
 
 SETTINGS: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}
-ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
+SIGNAL_MESSAGES: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 """The message for each ending signal other than SIGINT."""
 
 
-def _ending_signals() -> Iterator[signal.Signals]:
+def _active_ending_signals() -> Iterator[signal.Signals]:
     """Yield SIGTERM, and each other ending signal unless ``&`` or ``nohup`` disabled it."""
-    for number in ENDING:
+    for number in ENDING_SIGNALS:
         if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
             yield number
 
@@ -248,28 +258,28 @@ def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterat
     if quiet or sys.stderr.isatty():
         yield from tqdm(items, unit=unit, disable=quiet, total=total)
         return
-    started, due = monotonic(), _every_ten_seconds()
+    started, is_due = monotonic(), _every_ten_seconds()
     meter: Callable[..., str] = tqdm.format_meter  # in types-tqdm, total is not optional
-    done = 0
-    for done, item in enumerate(items, start=1):
+    completed = 0
+    for completed, item in enumerate(items, start=1):
         yield item
-        if due():
-            print(meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
-    print(meter(done, total, monotonic() - started, unit=unit), file=sys.stderr)
+        if is_due():
+            print(meter(completed, total, monotonic() - started, unit=unit), file=sys.stderr)
+    print(meter(completed, total, monotonic() - started, unit=unit), file=sys.stderr)
 
 
 def _every_ten_seconds() -> Callable[[], bool]:
     """Return a function that returns true at most once in ten seconds."""
-    last = monotonic()
+    last_time = monotonic()
 
-    def due() -> bool:
-        nonlocal last
-        if monotonic() - last < 10:
+    def is_due() -> bool:
+        nonlocal last_time
+        if monotonic() - last_time < 10:
             return False
-        last = monotonic()
+        last_time = monotonic()
         return True
 
-    return due
+    return is_due
 
 
 @contextmanager
@@ -285,8 +295,8 @@ def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
         with _changing_line() as set_text:
             yield set_text
     else:
-        due = _every_ten_seconds()
-        yield lambda text: print(text, file=sys.stderr) if due() else None
+        is_due = _every_ten_seconds()
+        yield lambda text: print(text, file=sys.stderr) if is_due() else None
 
 
 @contextmanager
@@ -295,19 +305,19 @@ def _changing_line() -> Iterator[Callable[[str], None]]:
     from tqdm import tqdm  # slow to import
 
     line = tqdm(bar_format="{desc} [{elapsed}]", leave=False, miniters=0, mininterval=0, delay=1e-6)
-    ended = Event()
+    has_ended = Event()
 
-    def show_each_second() -> None:
-        while not ended.wait(1):
+    def refresh_each_second() -> None:
+        while not has_ended.wait(1):
             line.update(0)
 
-    showing = Thread(target=show_each_second, daemon=True)
-    showing.start()
+    refresher = Thread(target=refresh_each_second, daemon=True)
+    refresher.start()
     try:
         yield lambda text: line.set_description_str(text, refresh=False)
     finally:
-        ended.set()
-        showing.join()
+        has_ended.set()
+        refresher.join()
         line.close()
 
 
@@ -332,22 +342,22 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
     With `for_files`, for a block that also writes files, the block continues without printing, and
     the error is raised at its end.
     """
-    gone: BrokenPipeError | None = None
+    broken_pipe: BrokenPipeError | None = None
 
     def echo(text: str) -> None:
-        nonlocal gone
-        if gone is not None:
+        nonlocal broken_pipe
+        if broken_pipe is not None:
             return
         try:
             click.echo(text)
         except BrokenPipeError as error:
             if not for_files:
                 raise
-            gone = error
+            broken_pipe = error
 
     yield echo
-    if gone is not None:
-        raise gone
+    if broken_pipe is not None:
+        raise broken_pipe
 
 
 def print_line(text: str) -> None:
@@ -356,7 +366,7 @@ def print_line(text: str) -> None:
     sys.stdout.flush()
 
 
-def say_remark(remark: str) -> None:
+def print_remark(remark: str) -> None:
     """Print to standard error a remark on the interpretation of an ambiguous file."""
     click.echo(remark, err=True)
 
@@ -366,10 +376,10 @@ def shows_styles() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def refuse_terminal(output: str, what: str) -> None:
+def refuse_terminal(output: str, content: str) -> None:
     """Raise `InputError` if output that is not plain text would go to a terminal."""
     if output == "-" and sys.stdout.isatty():
-        raise InputError(f"a terminal cannot show {what}; name a file with -o, or redirect")
+        raise InputError(f"a terminal cannot show {content}; name a file with -o, or redirect")
 
 
 class Seconds(click.FloatRange):
@@ -393,9 +403,9 @@ def solver_option(default: str) -> Callable[..., Any]:
     )
 
 
-def json_option(what: str = "a JSON object") -> Callable[..., Any]:
-    """Return the option ``--json``; `what` is printed, such as ``one JSON object per line``."""
-    return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
+def json_option(content: str = "a JSON object") -> Callable[..., Any]:
+    """Return the option ``--json``; `content` is printed, such as ``one JSON object per line``."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {content}.")
 
 
 COUNT = click.IntRange(1, 10**9)
@@ -412,27 +422,27 @@ def _integer_option(
     return click.option(*names, show_default=True, type=kind, **settings)
 
 
-def number_option(what: str) -> Callable[..., Any]:
+def number_option(noun: str) -> Callable[..., Any]:
     """Return the option for the number of a board, puzzle or state in a file."""
-    text = f"Number of the {what} in the file, counted from 0."
-    return _integer_option(f"--{what}", "number", default=0, help=text)
+    text = f"Number of the {noun} in the file, counted from 0."
+    return _integer_option(f"--{noun}", "number", default=0, help=text)
 
 
-def range_options(what: str, count: int = 1) -> Callable[..., Any]:
+def range_options(noun: str, count: int = 1) -> Callable[..., Any]:
     """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
-    text = f"Number of the first {what}, counted from 0."
+    text = f"Number of the first {noun}, counted from 0."
     first = _integer_option("--first", default=0, help=text)
-    number = _integer_option("--count", default=count, kind=COUNT, help=f"Number of {what}s.")
+    number = _integer_option("--count", default=count, kind=COUNT, help=f"Number of {noun}s.")
     return lambda function: first(number(function))
 
 
-def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
+def timeout_option(work: str, **settings: Any) -> Callable[..., Any]:
     """Return the option for a time limit; `settings` are passed to click."""
     return click.option(
         "--timeout",
         type=Seconds(),
         show_default="default" in settings,
-        help=f"Time limit for {what}, in seconds.",
+        help=f"Time limit for {work}, in seconds.",
         **settings,
     )
 
@@ -441,7 +451,7 @@ MAX_CORES = 1024
 """Maximum number of processes or threads."""
 
 
-def cores_option(what: str) -> Callable[..., Any]:
+def cores_option(nouns: str) -> Callable[..., Any]:
     """Return the option for the number of boards, puzzles or states to solve at once."""
     return click.option(
         "--cores",
@@ -449,7 +459,7 @@ def cores_option(what: str) -> Callable[..., Any]:
         default=1,
         show_default=True,
         metavar="N",
-        help=f"Number of cores, and of {what} to solve at once.",
+        help=f"Number of cores, and of {nouns} to solve at once.",
     )
 
 

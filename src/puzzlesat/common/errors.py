@@ -39,7 +39,7 @@ def error_context(place: object) -> Iterator[None]:
         raise InputError(f"{place}: {error}") from None
 
 
-def item_at(items: Collection[Item], number: int, path: object, what: str) -> Item:
+def item_at(items: Collection[Item], number: int, path: object, noun: str) -> Item:
     """Return the item with this number, counted from 0, or raise `InputError`.
 
     >>> item_at("ab", 2, "two.txt", "board")
@@ -48,7 +48,7 @@ def item_at(items: Collection[Item], number: int, path: object, what: str) -> It
     puzzlesat.common.errors.InputError: two.txt: no board 2; the last is 1
     """
     if number >= len(items):
-        raise InputError(f"{path}: no {what} {number}; the last is {len(items) - 1}")
+        raise InputError(f"{path}: no {noun} {number}; the last is {len(items) - 1}")
     return next(islice(items, number, None))
 
 

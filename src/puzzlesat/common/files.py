@@ -21,20 +21,20 @@ from puzzlesat.common.limits import MAX_FIELDS
 if TYPE_CHECKING:
     from pathlib import Path  # slow to import
 
-OTHERS = {
+UNSUPPORTED = {
     *(".7z", ".br", ".lz", ".lz4", ".lzma", ".lzo", ".rar", ".snappy", ".tar", ".tbz2", ".tgz"),
     *(".txz", ".z", ".zip"),
 }
 """Suffixes of other compressed files and of archives."""
 
-MAGIC = {
+MAGIC_NUMBERS = {
     **{b"\x1f\x8b": ".gz", b"\xfd7zXZ\0": ".xz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"},
     **{b"PK\x03\x04": ".zip", b"7z\xbc\xaf\x27\x1c": ".7z", b"\x5d\0\0": ".lzma"},
     **{b"\x04\x22\x4d\x18": ".lz4", b"\x1f\x9d": ".z", b"Rar!": ".rar", b"LZIP": ".lz"},
 }
 """The first bytes of compressed files, and their suffix."""
 
-BLOCK = 4 << 20
+BLOCK_BYTES = 4 << 20
 """Number of bytes that are read or compressed at a time; larger blocks hardly compress better."""
 
 MAX_TEXT = 256 << 20
@@ -46,19 +46,19 @@ MAX_LINE = 16 << 20
 MAX_LINES = 5_000_000
 """Maximum number of lines of a text that is read as a whole."""
 
-PICTURES = re.compile(
+PICTURE_MAGIC = re.compile(
     rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp|BM....\0\0\0\0|II\*\0|MM\0\*",
     re.DOTALL,
 )
 """The first bytes of PNG, JPEG, GIF, PDF, WebP, HEIC, AVIF, BMP and TIFF files."""
 
-SHORT = 1 << 17
+MAX_SPLIT = 1 << 17
 """Maximum number of characters of a text that is split at once, which is faster."""
 
-ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+ZSTD_MODULE = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 """The module for .zst, which Python has since 3.14."""
 
-OPENED = count()
+TEMPORARY_IDS = count()
 """A counter that makes the names of temporary files unique within this process."""
 
 
@@ -77,12 +77,12 @@ class XzWriter(io.BufferedIOBase):
         super().__init__()
         cores = os.cpu_count() or 1
         self._file = path.open("wb")
-        self._compressed = partial(lzma.compress, preset=0)
+        self._compress_block = partial(lzma.compress, preset=0)
         self._pool = ThreadPoolExecutor(cores)
-        self._most = 2 * cores
+        self._max_streams = 2 * cores
         self._block = bytearray()
         self._streams: deque[Future[bytes]] = deque()
-        self._empty = True
+        self._is_empty = True
 
     def writable(self) -> bool:
         """Return True."""
@@ -90,13 +90,13 @@ class XzWriter(io.BufferedIOBase):
 
     def write(self, content: Any) -> int:
         """Add bytes; they are written to the file when their block is complete."""
-        rest = memoryview(content).cast("B")
-        while len(rest):
-            part = rest[: BLOCK - len(self._block)]
-            self._block += part
-            rest = rest[len(part) :]
-            if len(self._block) == BLOCK:
-                self._compress()
+        remaining = memoryview(content).cast("B")
+        while len(remaining):
+            chunk = remaining[: BLOCK_BYTES - len(self._block)]
+            self._block += chunk
+            remaining = remaining[len(chunk) :]
+            if len(self._block) == BLOCK_BYTES:
+                self._submit_block()
         return len(content)
 
     def close(self) -> None:
@@ -104,8 +104,8 @@ class XzWriter(io.BufferedIOBase):
         if self.closed:
             return
         try:
-            if self._block or self._empty:
-                self._compress()
+            if self._block or self._is_empty:
+                self._submit_block()
             while self._streams:
                 self._file.write(self._streams.popleft().result())
         finally:
@@ -115,11 +115,11 @@ class XzWriter(io.BufferedIOBase):
             finally:
                 super().close()
 
-    def _compress(self) -> None:
-        self._streams.append(self._pool.submit(self._compressed, bytes(self._block)))
+    def _submit_block(self) -> None:
+        self._streams.append(self._pool.submit(self._compress_block, bytes(self._block)))
         self._block.clear()
-        self._empty = False
-        while len(self._streams) > self._most:
+        self._is_empty = False
+        while len(self._streams) > self._max_streams:
             self._file.write(self._streams.popleft().result())
 
 
@@ -133,16 +133,18 @@ def _create_gz(path: "Path") -> Iterator[IO[bytes]]:
         yield stream
 
 
-def _create(module: str, path: "Path") -> IO[bytes]:
+def _create_compressed(module: str, path: "Path") -> IO[bytes]:
     file: IO[bytes] = import_module(module).open(path, "wb")
     return file
 
 
 @contextmanager
-def _read(module: str, damage: str, path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a compressed file; `damage` names the module's exceptions, which become `EOFError`."""
-    places = (name.rpartition(".") for name in damage.split())
-    errors = tuple(getattr(import_module(place), name) for place, _, name in places)
+def _open_compressed(
+    module: str, error_names: str, path: str | PathLike[str]
+) -> Iterator[IO[bytes]]:
+    """Open a compressed file; exceptions with the names `error_names` become `EOFError`."""
+    qualified_names = (name.rpartition(".") for name in error_names.split())
+    errors = tuple(getattr(import_module(module), name) for module, _, name in qualified_names)
     try:
         with import_module(module).open(path) as file:
             yield file
@@ -152,32 +154,38 @@ def _read(module: str, damage: str, path: str | PathLike[str]) -> Iterator[IO[by
         raise EOFError(str(error)) from None
 
 
-Opening = Callable[..., Any]
+Opener = Callable[..., Any]
 """A function that opens a file for bytes."""
 
-COMPRESSED: dict[str, tuple[Opening, Opening]] = {
-    ".gz": (partial(_read, "gzip", "gzip.BadGzipFile zlib.error"), _create_gz),
-    ".xz": (partial(_read, "lzma", "lzma.LZMAError"), XzWriter),
-    ".bz2": (partial(_read, "bz2", "builtins.OSError"), partial(_create, "bz2")),
-    ".zst": (partial(_read, ZSTD, f"{ZSTD}.ZstdError"), partial(_create, ZSTD)),
+COMPRESSED: dict[str, tuple[Opener, Opener]] = {
+    ".gz": (partial(_open_compressed, "gzip", "gzip.BadGzipFile zlib.error"), _create_gz),
+    ".xz": (partial(_open_compressed, "lzma", "lzma.LZMAError"), XzWriter),
+    ".bz2": (
+        partial(_open_compressed, "bz2", "builtins.OSError"),
+        partial(_create_compressed, "bz2"),
+    ),
+    ".zst": (
+        partial(_open_compressed, ZSTD_MODULE, f"{ZSTD_MODULE}.ZstdError"),
+        partial(_create_compressed, ZSTD_MODULE),
+    ),
 }
 """The functions that open compressed files for reading and for writing, by suffix."""
 
-PLAIN: tuple[Opening, Opening] = (partial(open, mode="rb"), partial(open, mode="wb"))
+UNCOMPRESSED: tuple[Opener, Opener] = (partial(open, mode="rb"), partial(open, mode="wb"))
 
-SUPPORTED = ".gz, .xz, .bz2 or .zst"
+SUPPORTED_SUFFIXES = ".gz, .xz, .bz2 or .zst"
 
 
 def check_compression(path: str | PathLike[str]) -> None:
     """Raise `InputError` if a name ends in the suffix of a compression that is not supported."""
-    if (suffix := _suffix(path)) in OTHERS:
-        raise InputError(f"files in {suffix} are not supported; use {SUPPORTED}")
+    if (suffix := _suffix(path)) in UNSUPPORTED:
+        raise InputError(f"files in {suffix} are not supported; use {SUPPORTED_SUFFIXES}")
 
 
-def kind(path: str | PathLike[str]) -> str:
+def content_suffix(path: str | PathLike[str]) -> str:
     """Return the suffix of a file in lower case, without that of its compression.
 
-    >>> kind("a.CSV"), kind("a.csv.xz"), kind("csv")
+    >>> content_suffix("a.CSV"), content_suffix("a.csv.xz"), content_suffix("csv")
     ('.csv', '.csv', '')
     """
     name = os.fspath(path)
@@ -208,7 +216,7 @@ def atomic_write(path: str | PathLike[str], *, binary: bool = False) -> Iterator
     ------
     InputError
         If standard output is closed, a parent of the path is not a folder, or the name ends in
-        one of `OTHERS`.
+        one of `UNSUPPORTED`.
     OSError
         If a folder cannot be created or the file cannot be written.
 
@@ -223,11 +231,13 @@ def atomic_write(path: str | PathLike[str], *, binary: bool = False) -> Iterator
     'whole\n'
     """
     # file names may contain bytes that are not UTF-8, which Python keeps as lone surrogates
-    text: dict[str, Any] = {} if binary else {"encoding": "utf-8", "errors": "backslashreplace"}
+    text_options: dict[str, Any] = (
+        {} if binary else {"encoding": "utf-8", "errors": "backslashreplace"}
+    )
     if str(path) == "-":
         if sys.stdout is None:  # closed
             raise InputError("standard output is closed")
-        with _named("standard output"):
+        with _errors_with_path("standard output"):
             yield sys.stdout.buffer if binary else sys.stdout
             sys.stdout.flush()
         return
@@ -237,33 +247,33 @@ def atomic_write(path: str | PathLike[str], *, binary: bool = False) -> Iterator
     if target.is_symlink():  # replace the target, not the link
         target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-        with _named(path), target.open("wb" if binary else "w", **text) as file:
+        with _errors_with_path(path), target.open("wb" if binary else "w", **text_options) as file:
             yield file
         return
-    new = _partial(target)
+    temporary = _temporary_path(target)
     with error_context(path):
         check_compression(target)
-    _, create = COMPRESSED.get(target.suffix.lower(), PLAIN)
-    with _named(path), folder_for(target.parent):
+    _, create = COMPRESSED.get(target.suffix.lower(), UNCOMPRESSED)
+    with _errors_with_path(path), folder_for(target.parent):
         try:
-            with create(new) as file:
+            with create(temporary) as file:
                 if binary:
                     yield file
                 else:
-                    with io.TextIOWrapper(file, **text) as writer:
+                    with io.TextIOWrapper(file, **text_options) as writer:
                         yield writer
-            new.replace(target)
+            temporary.replace(target)
         except BaseException:
             with suppress(OSError):
-                new.unlink()
+                temporary.unlink()
             raise
 
 
-def _partial(target: "Path") -> "Path":
+def _temporary_path(target: "Path") -> "Path":
     """Return a temporary path for a file, if possible with a name no longer than the file's."""
-    unique = f".{os.getpid()}-{next(OPENED)}.partial"
-    kept = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
-    return target.with_name(f".{kept.decode(errors='ignore')}{unique}")
+    unique = f".{os.getpid()}-{next(TEMPORARY_IDS)}.partial"
+    beginning = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
+    return target.with_name(f".{beginning.decode(errors='ignore')}{unique}")
 
 
 def sha256(path: "Path") -> str:
@@ -291,23 +301,23 @@ def folder_for(folder: "Path") -> Iterator[None]:
     False
     """
     missing = []
-    for place in (folder, *folder.parents):
-        if place.is_dir():
+    for ancestor in (folder, *folder.parents):
+        if ancestor.is_dir():
             break
-        if os.path.lexists(place):
-            raise InputError(f"{place} is not a folder")
-        missing.append(place)
+        if os.path.lexists(ancestor):
+            raise InputError(f"{ancestor} is not a folder")
+        missing.append(ancestor)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield
     finally:
         with suppress(OSError):
-            for place in missing:
-                place.rmdir()
+            for ancestor in missing:
+                ancestor.rmdir()
 
 
 @contextmanager
-def _named(place: str | PathLike[str]) -> Iterator[None]:
+def _errors_with_path(path: str | PathLike[str]) -> Iterator[None]:
     """Replace the file name of an `OSError` raised in the block with a given one."""
     try:
         yield
@@ -316,25 +326,25 @@ def _named(place: str | PathLike[str]) -> Iterator[None]:
     except OSError as error:
         if error.errno is None:  # raised by this project, such as TimeoutError
             raise
-        raise OSError(error.errno, error.strerror, str(place)) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def read_text(path: str | PathLike[str]) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
     A file whose name ends in a suffix of `COMPRESSED` is decompressed. Raise `InputError` if the
-    name ends in one of `OTHERS`, or if the file is not UTF-8 text, cannot be decompressed, or has
-    more than `MAX_TEXT` bytes, and `OSError` if it cannot be read.
+    name ends in one of `UNSUPPORTED`, or if the file is not UTF-8 text, cannot be decompressed, or
+    has more than `MAX_TEXT` bytes, and `OSError` if it cannot be read.
     """
     with error_context(path):
-        return "".join(_decoded(path, max_bytes=MAX_TEXT))
+        return "".join(_decoded_blocks(path, max_bytes=MAX_TEXT))
 
 
 def read_content(path: str | PathLike[str]) -> str | bytes:
     """Return the bytes of a file if it is a picture, otherwise its text; see `read_text`."""
     with error_context(path):
         picture: list[bytes] = []
-        text = "".join(_decoded(path, MAX_TEXT, picture))
+        text = "".join(_decoded_blocks(path, MAX_TEXT, picture))
         return picture[0] if picture else text
 
 
@@ -344,18 +354,18 @@ def read_lines(path: str | PathLike[str], max_chars: float | None = None) -> Ite
     Exceptions are those of `read_text`, but the limit is about `max_chars` characters per line,
     by default `MAX_LINE`, instead of `MAX_TEXT` bytes, and the message does not name the file.
     """
-    most = MAX_LINE if max_chars is None else max_chars
-    rest = ""
-    for text in _decoded(path):
-        *lines, rest = (rest + text).split("\n")
+    max_length = MAX_LINE if max_chars is None else max_chars
+    incomplete = ""
+    for block in _decoded_blocks(path):
+        *lines, incomplete = (incomplete + block).split("\n")
         yield from (line.removesuffix("\r") for line in lines)
-        if len(rest) > most:
-            raise InputError(f"a line has more than {most:,} characters")
-    if rest:
-        yield rest
+        if len(incomplete) > max_length:
+            raise InputError(f"a line has more than {max_length:,} characters")
+    if incomplete:
+        yield incomplete
 
 
-def _decoded(
+def _decoded_blocks(
     path: str | PathLike[str], max_bytes: float = inf, picture: list[bytes] | None = None
 ) -> Iterator[str]:
     """Yield the text of a file block by block.
@@ -364,54 +374,58 @@ def _decoded(
     `InputError`.
     """
     decoder = getincrementaldecoder("utf-8")()
-    done, first = 0, True
+    byte_count, is_start = 0, True
 
-    def decoded(block: bytes, *, last: bool = False) -> str:
-        left_over, _ = decoder.getstate()
+    def decode(block: bytes, *, last: bool = False) -> str:
+        undecoded, _ = decoder.getstate()
         try:
             return decoder.decode(block, last)
         except UnicodeDecodeError as error:
-            place = done - len(left_over) + error.start
-            raise InputError(f"not UTF-8 text: {error.reason} at byte {place}") from None
+            position = byte_count - len(undecoded) + error.start
+            raise InputError(f"not UTF-8 text: {error.reason} at byte {position}") from None
 
-    with opened(path) as file:
-        while block := file.read(BLOCK):
-            if not done and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    with open_decompressed(path) as file:
+        while block := file.read(BLOCK_BYTES):
+            if not byte_count and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                 raise InputError("the text is in UTF-16; save it as UTF-8")
-            if not done and (suffix := next((MAGIC[m] for m in MAGIC if block.startswith(m)), "")):
+            if not byte_count and (
+                suffix := next(
+                    (MAGIC_NUMBERS[magic] for magic in MAGIC_NUMBERS if block.startswith(magic)), ""
+                )
+            ):
                 raise InputError(
                     f"the content is that of a {suffix} file, but the name does not end in {suffix}"
                     if suffix in COMPRESSED
-                    else f"the content is that of a {suffix} file; use {SUPPORTED}"
+                    else f"the content is that of a {suffix} file; use {SUPPORTED_SUFFIXES}"
                 )
-            if not done and PICTURES.match(block):
+            if not byte_count and PICTURE_MAGIC.match(block):
                 if picture is None:
                     raise InputError("a picture, where text is expected")
                 picture.append(block + file.read(MAX_TEXT))
                 return
             if (nul := block.find(b"\0")) >= 0:
-                raise InputError(f"not a text file: NUL at byte {done + nul}")
-            if done + len(block) > max_bytes:
+                raise InputError(f"not a text file: NUL at byte {byte_count + nul}")
+            if byte_count + len(block) > max_bytes:
                 raise InputError(f"more than {MAX_TEXT >> 20} MiB of text")
-            text = decoded(block)
-            yield text.removeprefix("\ufeff") if first else text
-            first = first and not text
-            done += len(block)
-        yield decoded(b"", last=True)
+            text = decode(block)
+            yield text.removeprefix("\ufeff") if is_start else text
+            is_start = is_start and not text
+            byte_count += len(block)
+        yield decode(b"", last=True)
 
 
 @contextmanager
-def opened(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+def open_decompressed(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for ``-``, for reading decompressed bytes.
 
     Raise `InputError` if the file cannot be decompressed, possibly during the block; the message
     does not name the file. Raise `OSError` if the file cannot be read.
     """
-    with _named(path):
+    with _errors_with_path(path):
         try:
             if str(path) != "-":
                 check_compression(path)
-                read, _ = COMPRESSED.get(_suffix(path), PLAIN)
+                read, _ = COMPRESSED.get(_suffix(path), UNCOMPRESSED)
                 with read(path) as file:
                     yield file
             elif sys.stdin is None:  # closed
@@ -431,20 +445,20 @@ def lines_of(text: str) -> Iterator[str]:
     >>> list(lines_of("01\r\n\n10\x0b"))
     ['01\r\n', '\n', '10\x0b']
     """
-    if len(text) <= min(SHORT, MAX_LINE, MAX_LINES) and "\r" not in text:
+    if len(text) <= min(MAX_SPLIT, MAX_LINE, MAX_LINES) and "\r" not in text:
         *lines, last = text.split("\n")
         yield from [f"{line}\n" for line in lines]
         if last:
             yield last
         return
-    for number, found in enumerate(re.finditer("[^\r\n]*(\r\n|\r|\n|$)", text)):
-        if not found[0]:
+    for number, match in enumerate(re.finditer("[^\r\n]*(\r\n|\r|\n|$)", text)):
+        if not match[0]:
             return
         if number == MAX_LINES:
             raise InputError(f"the text has more than {MAX_LINES:,} lines")
-        if found.end() - found.start() > MAX_LINE:
+        if match.end() - match.start() > MAX_LINE:
             raise InputError(f"a line has more than {MAX_LINE:,} characters")
-        yield found[0]
+        yield match[0]
 
 
 def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
@@ -456,10 +470,10 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]
     """
-    bare = (line.strip() if strip else line.rstrip("\r\n") for line in lines_of(text))
-    numbered = enumerate(bare, start=1)
-    for filled, run in groupby(numbered, key=lambda line: bool(line[1])):
-        if filled:
+    stripped_lines = (line.strip() if strip else line.rstrip("\r\n") for line in lines_of(text))
+    numbered = enumerate(stripped_lines, start=1)
+    for is_filled, run in groupby(numbered, key=lambda line: bool(line[1])):
+        if is_filled:
             block = list(islice(run, MAX_FIELDS + 1))
             if len(block) > MAX_FIELDS:
                 raise InputError(

@@ -19,7 +19,7 @@ from puzzlesat.common.forms import AUTO as AUTO
 
 P = TypeVar("P")
 
-LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
+OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """Matches a character that ends a line in some programs, such as word processors."""
 
 INVISIBLE = re.compile("^\ufeff|[\ufe0f\u20e3]")
@@ -44,11 +44,11 @@ class Spool(Collection[P]):
     """
 
     def __init__(self, puzzles: Iterable[P]) -> None:
-        left = islice(puzzles, MAX_PUZZLES + 1)
-        self._first = list(islice(left, CHUNK))
-        self._size = len(self._first)
+        remaining = islice(puzzles, MAX_PUZZLES + 1)
+        self._first_chunk = list(islice(remaining, CHUNK))
+        self._size = len(self._first_chunk)
         self._file: IO[bytes] | None = None
-        while chunk := list(islice(left, CHUNK)):
+        while chunk := list(islice(remaining, CHUNK)):
             import pickle  # which is slow to import, as the next
             from tempfile import TemporaryFile
 
@@ -64,17 +64,17 @@ class Spool(Collection[P]):
         return any(item == other for other in self)
 
     def __iter__(self) -> Iterator[P]:
-        yield from self._first
+        yield from self._first_chunk
         if self._file is None:
             return
         from pickle import load
 
-        done, place = len(self._first), 0
-        while done < self._size:
-            self._file.seek(place)
+        yielded, position = len(self._first_chunk), 0
+        while yielded < self._size:
+            self._file.seek(position)
             chunk: list[P] = load(self._file)
-            place = self._file.tell()
-            done += len(chunk)
+            position = self._file.tell()
+            yielded += len(chunk)
             yield from chunk
 
 
@@ -90,7 +90,7 @@ class Reading(NamedTuple, Generic[P]):
     remarks: Sequence[str] = ()
 
 
-def reader_of_lines(parse: Callable[[str], P]) -> Callable[[str], Reading[P]]:
+def line_reader(parse: Callable[[str], P]) -> Callable[[str], Reading[P]]:
     """Return a reader of texts that have a puzzle in each line that is not empty."""
 
     def puzzles(text: str) -> Iterator[P]:
@@ -187,23 +187,23 @@ class Formats(Generic[P]):
 
         Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
         """
-        puzzles, remarks = self._parsed(text, name)
+        puzzles, remarks = self._parse_spool(text, name)
         return Reading(list(puzzles), remarks)
 
-    def _parsed(self, text: str, name: str) -> tuple[Spool[P], Sequence[str]]:
-        text = LINE_ENDS.sub("\n", INVISIBLE.sub("", text))
+    def _parse_spool(self, text: str, name: str) -> tuple[Spool[P], Sequence[str]]:
+        text = OTHER_LINE_ENDS.sub("\n", INVISIBLE.sub("", text))
         format, remark = self.recognise(text) if name == AUTO else (self[name], "")
-        guessed = name == AUTO and format is not [*self][-1]
-        with error_context(f"read as {format.name}") if guessed else nullcontext():
-            found = format.read(text)
+        is_guess = name == AUTO and format is not [*self][-1]
+        with error_context(f"read as {format.name}") if is_guess else nullcontext():
+            reading = format.read(text)
             # to iterate over puzzles may add remarks
-            given = found.puzzles
-            puzzles = given if isinstance(given, Spool) else Spool(given)
+            parsed = reading.puzzles
+            puzzles = parsed if isinstance(parsed, Spool) else Spool(parsed)
         if not puzzles:
             raise InputError(f"no {self.noun} found")
         if len(puzzles) > MAX_PUZZLES:
             raise InputError(f"more than {MAX_PUZZLES:,} {self.noun}s")
-        return puzzles, [*dict.fromkeys([*found.remarks, *filter(None, [remark])])]
+        return puzzles, [*dict.fromkeys([*reading.remarks, *filter(None, [remark])])]
 
     def read(
         self,
@@ -225,30 +225,30 @@ class Formats(Generic[P]):
         name: str = AUTO,
         on_message: Callable[[str], None] = lambda _: None,
         *,
-        doubtful: bool = False,
+        accept_doubts: bool = False,
     ) -> Spool[P]:
         """Return the puzzles in a file as `read` does, but do not keep all of them in memory.
 
         The whole file is read and checked first, so exceptions and remarks are those of `read`. If
-        `doubtful` is true, doubts about fields of a picture become remarks.
+        `accept_doubts` is true, doubts about fields of a picture become remarks.
         """
         content = read_content(path)
         with error_context(path):
             doubts: Sequence[str] = ()
             if isinstance(content, str):
-                puzzles, remarks = self._parsed(content, name)
+                puzzles, remarks = self._parse_spool(content, name)
             else:
-                (shown, remarks), doubts = self._of_picture(content, name)
-                puzzles = Spool(shown)
-            for remark in [*remarks, *(doubts if doubtful else ())]:
+                (pictured, remarks), doubts = self._pictured_puzzles(content, name)
+                puzzles = Spool(pictured)
+            for remark in [*remarks, *(doubts if accept_doubts else ())]:
                 on_message(f"{path}: {remark}")
-            if doubts and not doubtful:
+            if doubts and not accept_doubts:
                 from puzzlesat.common.picture import refuse_doubts
 
                 refuse_doubts(doubts)
         return puzzles
 
-    def _of_picture(self, content: bytes, name: str) -> tuple[Reading[P], Sequence[str]]:
+    def _pictured_puzzles(self, content: bytes, name: str) -> tuple[Reading[P], Sequence[str]]:
         if self.read_picture is None:
             raise InputError(
                 f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"
@@ -257,29 +257,31 @@ class Formats(Generic[P]):
             raise InputError(f"a picture, which is not in the format {name}; leave it out")
         return self.read_picture(content)
 
-    def only(self, text: str) -> P:
+    def parse_single(self, text: str) -> P:
         """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several.
 
         Remarks become warnings.
         """
-        return self._single(self.parse(text))
+        return self._single_puzzle(self.parse(text))
 
-    def _single(self, found: Reading[P]) -> P:
-        puzzle, *others = found.puzzles
+    def _single_puzzle(self, reading: Reading[P]) -> P:
+        puzzle, *others = reading.puzzles
         if others:
             raise InputError(f"expected one {self.noun}, not {len(others) + 1}")
-        for remark in found.remarks:
+        for remark in reading.remarks:
             warn(remark, stacklevel=4)
         return puzzle
 
-    def only_in(self, path: str | PathLike[str]) -> P:
-        """Return the only puzzle in a file; raise exceptions as `read` and `only` do."""
+    def read_single(self, path: str | PathLike[str]) -> P:
+        """Return the only puzzle in a file; raise exceptions as `read` and `parse_single` do."""
         remarks: list[str] = []
         puzzles = self.read(path, on_message=remarks.append)
         with error_context(path):
-            return self._single(Reading(puzzles, remarks))
+            return self._single_puzzle(Reading(puzzles, remarks))
 
-    def written(self, puzzles: Sequence[P], name: str, labels: Sequence[str] | None = None) -> str:
+    def write_text(
+        self, puzzles: Sequence[P], name: str, labels: Sequence[str] | None = None
+    ) -> str:
         """Return puzzles in the format of that name, one of `writable`.
 
         An empty line separates puzzles that have several lines. Raise `InputError`, with the label

@@ -9,10 +9,10 @@ from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 from typing import Any
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
 
-LOADING = {
+LOADING_CODE = {
     method.__code__
     for method in (ExtensionFileLoader.create_module, ExtensionFileLoader.exec_module)
 }
@@ -42,52 +42,52 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     ...     print("ended")
     ended
     """
-    came: list[int] = []
-    again: list[threading.Timer] = []
-    ended = False
+    received: list[int] = []
+    resend_timers: list[threading.Timer] = []
+    is_over = False
     main_thread = threading.main_thread().ident or 0
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if ended or (once and came and not again):
+        if is_over or (once and received and not resend_timers):
             return
         if _loads_compiled_module(frame):
             send_again(number)
             return
-        came.append(number)
+        received.append(number)
         raise Interrupt(number)
 
     def send_again(number: int) -> None:
         # with a delay, since the call that discards exceptions has not returned yet
         timer = threading.Timer(0.1, signal.pthread_kill, [main_thread, number])
-        again.append(timer)
+        resend_timers.append(timer)
         timer.start()
 
-    def unraisable(lost: Any) -> None:
-        if not isinstance(lost.exc_value, Interrupt):
-            hook(lost)
+    def handle_unraisable(unraisable: Any) -> None:
+        if not isinstance(unraisable.exc_value, Interrupt):
+            old_hook(unraisable)
             return
-        send_again(lost.exc_value.number)
+        send_again(unraisable.exc_value.number)
 
-    hook, sys.unraisablehook = sys.unraisablehook, unraisable
-    before = {number: signal.signal(number, interrupt) for number in numbers}
+    old_hook, sys.unraisablehook = sys.unraisablehook, handle_unraisable
+    old_handlers = {number: signal.signal(number, interrupt) for number in numbers}
     try:
         yield
     except Exception as error:
-        if came:  # another exception, such as a failed import, replaced the interrupt
-            raise Interrupt(came[0]) from error
+        if received:  # another exception, such as a failed import, replaced the interrupt
+            raise Interrupt(received[0]) from error
         raise
     finally:
-        ended = True
-        for timer in again:
+        is_over = True
+        for timer in resend_timers:
             timer.cancel()
             timer.join()  # otherwise the timer could send a signal when no handler is set
-        sys.unraisablehook = hook
-        for number, handler in before.items():
+        sys.unraisablehook = old_hook
+        for number, handler in old_handlers.items():
             signal.signal(number, handler)
 
 
 def _loads_compiled_module(frame: FrameType | None) -> bool:
     """Return whether a frame or one of its callers loads a compiled module."""
-    while frame is not None and frame.f_code not in LOADING:
+    while frame is not None and frame.f_code not in LOADING_CODE:
         frame = frame.f_back
     return frame is not None

@@ -23,10 +23,10 @@ class TooLargeError(InputError):
     """Input whose formula would need too much memory; the message states the formula's size."""
 
 
-def check_literals(count: int, most: int = MAX_LITERALS, where: str = "") -> None:
-    """Raise `TooLargeError` if a formula would have more than `most` literals.
+def check_literals(count: int, maximum: int = MAX_LITERALS, detail: str = "") -> None:
+    """Raise `TooLargeError` if a formula would have more than `maximum` literals.
 
-    `count` may be an upper bound. `where` names a part of the formula, or a remedy.
+    `count` may be an upper bound. `detail` names a part of the formula, or a remedy.
 
     >>> check_literals(10**9)
     Traceback (most recent call last):
@@ -34,9 +34,10 @@ def check_literals(count: int, most: int = MAX_LITERALS, where: str = "") -> Non
     puzzlesat.common.limits.TooLargeError: the formula would have 1,000,000,000 literals, more \
 than the maximum of 100,000,000
     """
-    if count > most:
+    if count > maximum:
         raise TooLargeError(
-            f"the formula would have {count:,} literals{where}, more than the maximum of {most:,}"
+            f"the formula would have {count:,} literals{detail}, more than the maximum of "
+            f"{maximum:,}"
         )
 
 

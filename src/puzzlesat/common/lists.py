@@ -13,56 +13,56 @@ from typing import Any
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.limits import is_whole
 
-NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
+NO_BOARD_MESSAGE = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
 
-ROWS = re.compile(r'\s*(\[\s*)*("|\[\s*(["\d]|null))')
+BEGINNING_OF_ROWS = re.compile(r'\s*(\[\s*)*("|\[\s*(["\d]|null))')
 """The beginning of a list of rows in JSON, where a row is a string or a list of cells."""
 
-KEYS = {
+BOARD_KEYS = {
     *("board", "boards", "field", "fields", "grid", "initial", "level", "map", "matrix"),
     *("maze", "puzzle", "puzzles", "start", "state", "states", "tiles"),
 }
 """Keys whose grid is preferred to that of others, such as *solution*."""
 
-EXTRAS = {
+UNREAD_KEYS = {
     *("blocked", "bridges", "first", "holes", "missing", "obstacles", "pivot", "rule", "start"),
     *("walls", "warps"),
 }
 """Keys of what a grid alone does not say, which is not read."""
 
-HEIGHT, WIDTH = ("rows", "height", "h"), ("cols", "columns", "width", "w")
+HEIGHT_KEYS, WIDTH_KEYS = ("rows", "height", "h"), ("cols", "columns", "width", "w")
 """Keys of the numbers of rows and columns of a JSON object."""
 
 MAX_DEPTH = 10
 """Maximum number of lists that contain each other in a printed text."""
 
-BEFORE = re.compile(
+LIST_PREFIX = re.compile(
     r"(?:[^\n=]*=)?\s*+(?:new\s++)?(?:\[\])*+[\w.<>]*+(?:\[\])*+!?\s*+(?:\(\s*+)?(?=[\[{(])"
 )
 """The beginning of an assignment or a call, such as ``int grid[2][2] =`` or ``np.array(``."""
 
-BETWEEN = re.compile(r"(?:[\s,;)\]}]|dtype\s*=\s*[\w.'<>|=]+|shape\s*=\s*\([\d, ]*\))*")
+LIST_SUFFIX = re.compile(r"(?:[\s,;)\]}]|dtype\s*=\s*[\w.'<>|=]+|shape\s*=\s*\([\d, ]*\))*")
 """What may follow a list: closing brackets of a call, and NumPy's type."""
 
 
-class Word(str):
+class BareWord(str):
     """A cell that is not in quotes."""
 
 
 TOKEN = re.compile(r"""([\[({])|([\])}])|"([^"\n]*)"|'([^'\n]*)'|([^\s,;\[\](){}"']+)""")
 """An opening bracket, a closing bracket, a string in either kind of quotes, or a bare word."""
 
-MATLAB = re.compile(r"\[([^\[\](){};]*(?:;[^\[\](){};]*)+)\]")
+MATLAB_MATRIX = re.compile(r"\[([^\[\](){};]*(?:;[^\[\](){};]*)+)\]")
 """A matrix of MATLAB or Octave, such as ``[1 2; 3 4]``."""
 
-EMPTY = {"None", "nan", "nil", "null", "undefined"}
+NULL_WORDS = {"None", "nan", "nil", "null", "undefined"}
 """Bare words for an empty cell."""
 
-WHOLE = re.compile(r"([+-]?\d+)\.0*")
+WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0*")
 """A whole number that is printed as a floating-point number."""
 
 
-def lists_as_rows(text: str, *, null: bool = True) -> tuple[str, str] | None:
+def lists_as_rows(text: str, *, allow_null: bool = True) -> tuple[str, str] | None:
     r"""Return the grids in nested lists as rows of tab-separated cells, and a remark.
 
     The remark is empty unless the text contains other grids, which are ignored. Return None for a
@@ -70,7 +70,7 @@ def lists_as_rows(text: str, *, null: bool = True) -> tuple[str, str] | None:
 
     Parameters
     ----------
-    null : bool
+    allow_null : bool
         Whether null is accepted as a cell; it is returned as a dot.
 
     Raises
@@ -93,15 +93,15 @@ def lists_as_rows(text: str, *, null: bool = True) -> tuple[str, str] | None:
         grids, remark = _printed_grids(text), ""
         if not grids:
             return None
-    return "\n".join(_written(grid, null) for grid in grids), remark
+    return "\n".join(_as_rows(grid, allow_null) for grid in grids), remark
 
 
 def _json_values(text: str) -> list[Any] | None:
     """Return the values of a JSON text, which may be several, or None for another text."""
     decoder, end = json.JSONDecoder(), 0
     values: list[Any] = []
-    while rest := text[end:].lstrip():
-        start = len(text) - len(rest)
+    while remaining := text[end:].lstrip():
+        start = len(text) - len(remaining)
         try:
             value, end = decoder.raw_decode(text, start)
         except json.JSONDecodeError as error:
@@ -118,9 +118,9 @@ def _json_values(text: str) -> list[Any] | None:
 
 def _is_incomplete(text: str, error: json.JSONDecodeError) -> bool:
     """Return whether a text begins like rows in JSON and ends within them."""
-    rest = text[error.pos :].strip()
-    unclosed = "null".startswith(rest) or error.msg.startswith("Unterminated string")
-    return unclosed and ROWS.match(text) is not None
+    remaining = text[error.pos :].strip()
+    ends_early = "null".startswith(remaining) or error.msg.startswith("Unterminated string")
+    return ends_early and BEGINNING_OF_ROWS.match(text) is not None
 
 
 Grid = Sequence[Sequence[Any]]
@@ -131,55 +131,57 @@ def _grids(values: Sequence[Any]) -> tuple[list[Grid], str]:
     """Return the grids in JSON values, and a remark on others, which are ignored."""
     if len(values) > 1 and all(map(_is_row, values)):
         return [values], ""
-    found: dict[str, list[Grid]] = {}
+    grids_by_key: dict[str, list[Grid]] = {}
     for value in values:
-        named: list[tuple[str, Grid]] = []
+        keyed_grids: list[tuple[str, Grid]] = []
         with suppress(RecursionError):
-            named += _named_grids(value, "")
-        if not named:
-            raise InputError(NO_BOARD)
-        for key, grid in named:
-            found.setdefault(key, []).append(grid)
-    extras = dict.fromkeys(key for value in values for key in extras_in(value) if key not in found)
-    unread = f"ignored {' and '.join(map(quoted, extras))}" if extras else ""
-    if len(found) == 1:
-        return next(iter(found.values())), unread
-    for liked in (
-        [key for key in found if key.lower() in KEYS],
-        [key for key, grids in found.items() if not isinstance(grids[0][0], str)],
+            keyed_grids += _keyed_grids(value, "")
+        if not keyed_grids:
+            raise InputError(NO_BOARD_MESSAGE)
+        for key, grid in keyed_grids:
+            grids_by_key.setdefault(key, []).append(grid)
+    extras = dict.fromkeys(
+        key for value in values for key in unread_keys_in(value) if key not in grids_by_key
+    )
+    unread_remark = f"ignored {' and '.join(map(quoted, extras))}" if extras else ""
+    if len(grids_by_key) == 1:
+        return next(iter(grids_by_key.values())), unread_remark
+    for preferred in (
+        [key for key in grids_by_key if key.lower() in BOARD_KEYS],
+        [key for key, grids in grids_by_key.items() if not isinstance(grids[0][0], str)],
     ):
-        if len(liked) == 1:
-            others = " and ".join(quoted(key) for key in found if key not in liked)
-            read = f"read the grid under {quoted(liked[0])}, not {others}"
-            return found[liked[0]], "; ".join(filter(None, [read, unread]))
-    keys = " and ".join(map(quoted, found))
+        if len(preferred) == 1:
+            others = " and ".join(quoted(key) for key in grids_by_key if key not in preferred)
+            key_remark = f"read the grid under {quoted(preferred[0])}, not {others}"
+            return grids_by_key[preferred[0]], "; ".join(filter(None, [key_remark, unread_remark]))
+    keys = " and ".join(map(quoted, grids_by_key))
     raise InputError(f"this JSON contains grids under {keys}; keep the one that is the board")
 
 
-def extras_in(value: Any) -> list[str]:
-    """Return the `EXTRAS` of a JSON object, or of a list of objects.
+def unread_keys_in(value: Any) -> list[str]:
+    """Return the `UNREAD_KEYS` of a JSON object, or of a list of objects.
 
-    >>> extras_in([{"board": [[0, 1]], "start": [0, 1], "walls": []}])
+    >>> unread_keys_in([{"board": [[0, 1]], "start": [0, 1], "walls": []}])
     ['start']
     """
     objects = [x for x in (value if isinstance(value, list) else [value]) if isinstance(x, dict)]
-    return [key for x in objects for key in x if key.lower() in EXTRAS and x[key]]
+    return [key for x in objects for key in x if key.lower() in UNREAD_KEYS and x[key]]
 
 
-def _named_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:
+def _keyed_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:
     """Yield the grids in a JSON value, each with the key that it is under."""
     if isinstance(value, dict):
         if flat := flat_grids(value):
             yield from flat
             return
-        for inner, below in value.items():
-            yield from _named_grids(below, inner)
+        for inner_key, inner in value.items():
+            yield from _keyed_grids(inner, inner_key)
     elif isinstance(value, list) and _is_grid(value):
         yield key, value
     elif isinstance(value, list):
-        for below in value:
-            yield from _named_grids(below, key)
-    elif isinstance(value, str) and key.lower() in KEYS:
+        for inner in value:
+            yield from _keyed_grids(inner, key)
+    elif isinstance(value, str) and key.lower() in BOARD_KEYS:
         rows = re.split("[/\n]", value.strip())
         if len(rows) > 1 and all(rows):
             yield key, rows
@@ -192,20 +194,20 @@ def flat_grids(value: Mapping[str, Any]) -> list[tuple[str, Grid]]:
     [('cells', [[0, 1, 2], [1, 2, 0]])]
     """
     sizes: list[Any] = [
-        next((value[k] for k in keys if k in value), None) for keys in (HEIGHT, WIDTH)
+        next((value[k] for k in keys if k in value), None) for keys in (HEIGHT_KEYS, WIDTH_KEYS)
     ]
     rows, cols = sizes
     if not (is_whole(rows) and is_whole(cols) and cols > 1):
         return []
     return [
-        (key, [cells[at : at + cols] for at in range(0, len(cells), cols)])
+        (key, [cells[first : first + cols] for first in range(0, len(cells), cols)])
         for key, cells in value.items()
         if isinstance(cells, list) and len(cells) == rows * cols and _is_row(cells)
     ]
 
 
 def _is_grid(rows: list[Any]) -> bool:
-    if all(isinstance(row, str) and not isinstance(row, Word) for row in rows):
+    if all(isinstance(row, str) and not isinstance(row, BareWord) for row in rows):
         return all(rows) and bool(rows)
     return all(map(_is_row, rows))
 
@@ -220,69 +222,73 @@ def _is_cell(cell: Any) -> bool:
     return cell is None or (isinstance(cell, str | int) and not isinstance(cell, bool))
 
 
-def _nested(matrix: re.Match[str]) -> str:
+def _nested_brackets(matrix: re.Match[str]) -> str:
     rows = matrix[1].strip(" ;\n").replace(";", "],[")
     return f"[[{rows}]]"
 
 
 def _printed_grids(text: str) -> list[Grid]:
     """Return the grids in a text of nested lists in any kind of brackets; none for another text."""
-    text = MATLAB.sub(_nested, text)
+    text = MATLAB_MATRIX.sub(_nested_brackets, text)
     values: list[Any] = []
     end = 0
     while end < len(text):
-        opening = BEFORE.match(text, end)
-        value, end = _printed(text, opening.end()) if opening else (None, 0)
-        if opening is None or value is None:
+        prefix = LIST_PREFIX.match(text, end)
+        value, end = _parse_list(text, prefix.end()) if prefix else (None, 0)
+        if prefix is None or value is None:
             return []
-        if values and opening[0].strip():  # such as rgb(1, 2, 3) rgb(4, 5, 6)
+        if values and prefix[0].strip():  # such as rgb(1, 2, 3) rgb(4, 5, 6)
             return []
         values.append(value)
-        between = BETWEEN.match(text, end)
-        assert between is not None, "it matches the empty string"
-        end = between.end()
+        suffix = LIST_SUFFIX.match(text, end)
+        assert suffix is not None, "it matches the empty string"
+        end = suffix.end()
     if len(values) > 1 and all(_is_row(value) and len(value) > 1 for value in values):
         return [values]
-    found = [[grid for _, grid in _named_grids(value, "")] for value in values]
-    return [grid for grids in found for grid in grids] if all(found) else []
+    grid_lists = [[grid for _, grid in _keyed_grids(value, "")] for value in values]
+    return [grid for grids in grid_lists for grid in grids] if all(grid_lists) else []
 
 
-def _printed(text: str, start: int) -> tuple[list[Any] | None, int]:
+def _parse_list(text: str, start: int) -> tuple[list[Any] | None, int]:
     """Return the list whose bracket is at a place, and the place after it."""
     lists: list[list[Any]] = []
-    for found in TOKEN.finditer(text, start):
-        opening, closing, double, single, word = found.groups()
+    for token in TOKEN.finditer(text, start):
+        opening, closing, double, single, word = token.groups()
         if opening:
             lists.append([])
             if len(lists) > MAX_DEPTH:
                 return None, len(text)
         elif closing:
-            done = lists.pop()
+            closed = lists.pop()
             if not lists:
-                return done, found.end()
-            lists[-1].append(done)
+                return closed, token.end()
+            lists[-1].append(closed)
         elif word is not None and word.endswith("!"):
             continue  # Rust's vec!
         elif word is not None and "..." in word:
             raise InputError("NumPy left out cells, as '...' shows; print the array as a list")
         else:
             string = double if double is not None else single
-            bare = None if word is None or word in EMPTY else Word(WHOLE.sub(r"\1", word))
+            bare = (
+                None
+                if word is None or word in NULL_WORDS
+                else BareWord(WHOLE_FLOAT.sub(r"\1", word))
+            )
             lists[-1].append(string if word is None else bare)
     return None, len(text)
 
 
-def _written(grid: Grid, null: bool) -> str:
+def _as_rows(grid: Grid, allow_null: bool) -> str:
     """Return a grid as rows of tab-separated cells."""
     lines = []
     for number, row in enumerate(grid):
-        if not null and not isinstance(row, str):
+        if not allow_null and not isinstance(row, str):
             for column, cell in enumerate(row):
                 if cell in (None, ""):
-                    found = "null" if cell is None else "an empty cell"
+                    description = "null" if cell is None else "an empty cell"
                     raise InputError(
-                        f"row {number}, column {column}: {found} is not a colour; use a digit or "
-                        "a letter"
+                        f"row {number}, column {column}: {description} is not a colour; use a "
+                        "digit or a letter"
                     )
         cells = ("." if c is None else str(int(c) if isinstance(c, float) else c) for c in row)
         # bars show that a single cell of several characters is one cell

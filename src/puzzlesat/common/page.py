@@ -43,48 +43,54 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     >>> "<title>&lt;/title&gt;" in text, '"symbols": ["\\u003c"]' in text, 'src="' in text
     (True, True, False)
     """
-    page = _text(f"{name}.html")
-    map_ = re.search(r'<script type="importmap">(.*?)</script>', page, re.DOTALL)
-    first = re.search(r'<script type="module" src="js/([^"]+)"></script>', page)
-    assert map_ is not None and first is not None, f"{name}.html has no modules"
-    paths = json.loads(map_[1])["imports"]
-    imports = json.dumps({"imports": {key: _module(path) for key, path in paths.items()}})
-    begin = f'import "#{first[1]}";'
-    style = _text("style.css")
+    page = _read(f"{name}.html")
+    import_map = re.search(r'<script type="importmap">(.*?)</script>', page, re.DOTALL)
+    entry = re.search(r'<script type="module" src="js/([^"]+)"></script>', page)
+    assert import_map is not None and entry is not None, f"{name}.html has no modules"
+    module_paths = json.loads(import_map[1])["imports"]
+    imports = json.dumps({"imports": {key: _module(path) for key, path in module_paths.items()}})
+    entry_import = f'import "#{entry[1]}";'
+    style = _read("style.css")
     policy = (
-        f"default-src 'none'; script-src data: 'wasm-unsafe-eval' {digest(imports)} "
-        f"{digest(begin)}; style-src {digest(style)}; img-src data: blob:; worker-src blob:; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src data: 'wasm-unsafe-eval' {csp_source(imports)} "
+        f"{csp_source(entry_import)}; style-src {csp_source(style)}; img-src data: blob:; "
+        "worker-src blob:; base-uri 'none'; form-action 'none'"
     )
-    data = "" if puzzle is None else _data("puzzle", "application/json", json_in_script(puzzle))
+    data = (
+        ""
+        if puzzle is None
+        else _data_element("puzzle", "application/json", json_in_script(puzzle))
+    )
     engine = application() / "engine/puzzlesat.wasm.gz"
     scripts = "".join(
         [
             f'<script type="importmap">{imports}</script>\n',
             data,
-            _data("worker", "text/plain", _worker().replace("</script", "<\\/script")),
-            _data("module", "text/plain", b64encode(engine.read_bytes()).decode()),
-            f'<script type="module">{begin}</script>',
+            _data_element("worker", "text/plain", _worker().replace("</script", "<\\/script")),
+            _data_element("module", "text/plain", b64encode(engine.read_bytes()).decode()),
+            f'<script type="module">{entry_import}</script>',
         ]
     )
     heading = f"{escape(title)} – " if title else ""
-    for old, new in (
+    for pattern, replacement in (
         (r'(http-equiv="Content-Security-Policy" content=)"[^"]*"', rf'\1"{policy}"'),
         (r'<link rel="(?:manifest|modulepreload)"[^>]*>\n', ""),
-        (re.escape(map_[0]), ""),
+        (re.escape(import_map[0]), ""),
         (r'<link rel="stylesheet" href="style.css">', f"<style>{style}</style>"),
-        (re.escape(first[0]), ""),
+        (re.escape(entry[0]), ""),
         (r"<title>", f"<title>{heading}"),
         (r'(<a\b[^>]*?) href="[^"#:]*"', r"\1"),  # other files
         (r'href="icon.svg"', f'href="{_icon()}"'),
         (r"</body>", f"{scripts}\n</body>"),
     ):
         # A replacement that is not a template stands for itself.
-        page = re.sub(old, new if r"\1" in new else lambda _, new=new: new, page)
+        page = re.sub(
+            pattern, replacement if r"\1" in replacement else lambda _, text=replacement: text, page
+        )
     return page
 
 
-def _text(path: str) -> str:
+def _read(path: str) -> str:
     return (application() / path).read_text("utf-8")
 
 
@@ -94,32 +100,32 @@ def json_in_script(data: object) -> str:
     return json.dumps(data).replace("<", "\\u003c")
 
 
-def _data(name: str, kind: str, text: str) -> str:
+def _data_element(name: str, mime_type: str, text: str) -> str:
     """Return an element with data, which a browser does not run."""
-    return f'<script type="{kind}" id="{name}">{text}</script>\n'
+    return f'<script type="{mime_type}" id="{name}">{text}</script>\n'
 
 
-def digest(text: str) -> str:
+def csp_source(text: str) -> str:
     """Return the source that a Content-Security-Policy gives for a script or style."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _url(kind: str, text: str) -> str:
-    return f"data:{kind};base64,{b64encode(text.encode()).decode()}"
+def _data_url(mime_type: str, text: str) -> str:
+    return f"data:{mime_type};base64,{b64encode(text.encode()).decode()}"
 
 
 def _module(path: str) -> str:
-    return _url("text/javascript", _text(path.removeprefix("./")))
+    return _data_url("text/javascript", _read(path.removeprefix("./")))
 
 
 def _icon() -> str:
-    return _url("image/svg+xml", _text("icon.svg"))
+    return _data_url("image/svg+xml", _read("icon.svg"))
 
 
 def _worker() -> str:
     """Return the script of the worker with its parts in place of the call that loads them."""
-    script = _text("js/worker.js")
-    call = re.search(r"^importScripts\((.*?)\);$", script, re.MULTILINE | re.DOTALL)
-    assert call is not None, "js/worker.js loads no parts"
-    parts = [_text(f"js/{name}") for name in re.findall(r'"([^"]+)"', call[1])]
-    return script.replace(call[0], "\n".join(parts))
+    script = _read("js/worker.js")
+    loading_call = re.search(r"^importScripts\((.*?)\);$", script, re.MULTILINE | re.DOTALL)
+    assert loading_call is not None, "js/worker.js loads no parts"
+    parts = [_read(f"js/{name}") for name in re.findall(r'"([^"]+)"', loading_call[1])]
+    return script.replace(loading_call[0], "\n".join(parts))

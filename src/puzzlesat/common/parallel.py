@@ -13,12 +13,12 @@ from multiprocessing.queues import SimpleQueue
 from typing import Any, TypeVar
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.process import serve_parent
+from puzzlesat.common.process import end_with_parent
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-AHEAD = 16
+ITEMS_AHEAD = 16
 """The number of items per process that are begun before the first of them is yielded."""
 
 stop: Any
@@ -28,7 +28,7 @@ Unlike an Event, it has no lock that a signal could leave locked.
 """
 
 
-def in_order(
+def ordered_map(
     function: Callable[[Item], Result],
     items: Iterable[Item],
     cores: int,
@@ -45,52 +45,52 @@ def in_order(
     signal `ending`. The function may handle SIGINT: after `KeyboardInterrupt`, its results for the
     items already begun are yielded before the exception is raised again.
 
-    >>> list(in_order(abs, range(-20, 0), cores=2)) == list(range(20, 0, -1))
+    >>> list(ordered_map(abs, range(-20, 0), cores=2)) == list(range(20, 0, -1))
     True
     """
     if isinstance(items, Sized):
         cores = max(min(cores, len(items)), 1)
     context = multiprocessing.get_context("fork")
-    shared, workers = context.RawValue("b", 0), context.SimpleQueue()
-    begun: deque[Future[Result]] = deque()
-    left = iter(items)
+    shared_stop, worker_ids = context.RawValue("b", 0), context.SimpleQueue()
+    futures: deque[Future[Result]] = deque()
+    remaining = iter(items)
     with ProcessPoolExecutor(
-        cores, context, initializer=_begin, initargs=(shared, workers)
+        cores, context, initializer=_initialize_worker, initargs=(shared_stop, worker_ids)
     ) as pool:
         try:
             while True:
-                for item in islice(left, AHEAD * cores - len(begun)):
-                    begun.append(pool.submit(function, item))
-                if not begun:
+                for item in islice(remaining, ITEMS_AHEAD * cores - len(futures)):
+                    futures.append(pool.submit(function, item))
+                if not futures:
                     return
-                yield from islice(_results(begun), 1)
+                yield from islice(_results(futures), 1)
         except BrokenProcessPool:
             raise InputError(
                 "a process was killed, perhaps because memory ran out; try fewer cores"
             ) from None
         except BaseException as error:
-            shared.value = 1
-            while not workers.empty():
+            shared_stop.value = 1
+            while not worker_ids.empty():
                 with suppress(ProcessLookupError):
-                    os.kill(workers.get(), ending)
+                    os.kill(worker_ids.get(), ending)
             pool.shutdown(cancel_futures=True)
             if ending == signal.SIGINT and isinstance(error, KeyboardInterrupt):
-                yield from _results(begun)
+                yield from _results(futures)
             raise
 
 
-def _results(begun: "deque[Future[Result]]") -> Iterator[Result]:
+def _results(futures: "deque[Future[Result]]") -> Iterator[Result]:
     """Yield results in order, each removed from the queue; cancelled items have none."""
-    while begun:
+    while futures:
         result = []
         with suppress(CancelledError):
-            result.append(begun[0].result())
-        begun.popleft()
+            result.append(futures[0].result())
+        futures.popleft()
         yield from result
 
 
-def _begin(shared: Any, workers: "SimpleQueue[int]") -> None:
+def _initialize_worker(shared_stop: Any, worker_ids: "SimpleQueue[int]") -> None:
     global stop
-    stop = shared
-    serve_parent()
-    workers.put(os.getpid())
+    stop = shared_stop
+    end_with_parent()
+    worker_ids.put(os.getpid())

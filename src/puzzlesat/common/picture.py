@@ -42,26 +42,26 @@ WINDOW: ContextVar[Window] = ContextVar("window", default=Window())  # noqa: B03
 """The window of all pictures that a command reads, set by its options ``--grid`` and ``--crop``."""
 
 
-def use_grid(text: str | None) -> None:
+def set_grid(text: str | None) -> None:
     """Set the shape of boards in pictures, such as ``12x12``; raise `InputError` if it is none."""
-    found = re.fullmatch(r"([1-9]\d{0,2})[x×]([1-9]\d{0,2})", text or "0x0")
-    if text is not None and found is None:
+    match = re.fullmatch(r"([1-9]\d{0,2})[x×]([1-9]\d{0,2})", text or "0x0")
+    if text is not None and match is None:
         raise InputError(f"expected ROWSxCOLS, such as 14x14, not {text}")
-    rows, cols = map(int, found.groups()) if found else (0, 0)
+    rows, cols = map(int, match.groups()) if match else (0, 0)
     WINDOW.set(WINDOW.get()._replace(rows=rows, cols=cols))
 
 
-def use_crop(text: str | None) -> None:
+def set_crop(text: str | None) -> None:
     """Set the part of pictures to read, such as ``10,20,300,300``; see `Window`.
 
     Raise `InputError` if the text is not of this form.
     """
-    found = re.fullmatch(r"(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})", text or "0,0,0,0")
-    if found is None:
+    match = re.fullmatch(r"(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})", text or "0,0,0,0")
+    if match is None:
         raise InputError(
             f"expected LEFT,TOP,WIDTH,HEIGHT in pixels, such as 0,80,400,400, not {text}"
         )
-    left, top, width, height = map(int, found.groups())
+    left, top, width, height = map(int, match.groups())
     WINDOW.set(WINDOW.get()._replace(part=(left, top, width, height)))
 
 
@@ -74,12 +74,12 @@ def read_fields(content: bytes, puzzle: str, window: Window | None = None) -> "F
 
     window = WINDOW.get() if window is None else window
     rgba, (width, height) = _decoded(content)
-    found = engine.read(
+    reading = engine.read(
         engine.Game[puzzle], rgba, width, height, window.rows, window.cols, window.part
     )
-    if found.refusal:
-        raise InputError(found.refusal)
-    return found
+    if reading.refusal:
+        raise InputError(reading.refusal)
+    return reading
 
 
 def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
@@ -95,37 +95,38 @@ def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
                     f"the picture has {image.width}×{image.height} pixels; at most "
                     f"{MAX_PIXELS:,} are read"
                 )
-            upright = ImageOps.exif_transpose(image).convert("RGBA")
+            pixels = ImageOps.exif_transpose(image).convert("RGBA")
     except UnidentifiedImageError:
         raise InputError("not a picture in a known format; save it as PNG") from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"the picture cannot be decoded: {error}") from None
-    return upright.tobytes(), upright.size
+    return pixels.tobytes(), pixels.size
 
 
-def remarks_on(found: "Fields", rows: Sequence[str], notes: Sequence[str] = ()) -> list[str]:
+def remarks_on(reading: "Fields", rows: Sequence[str], notes: Sequence[str] = ()) -> list[str]:
     """Return the remarks that show a reading: where the grid is, its rows, and notes."""
-    where = (
-        f"read a grid of {found.rows}×{found.cols} fields in the picture, from "
-        f"({found.left:.0f}, {found.top:.0f}), {found.pitch_x:.4g}×{found.pitch_y:.4g} pixels each"
+    location = (
+        f"read a grid of {reading.rows}×{reading.cols} fields in the picture, from "
+        f"({reading.left:.0f}, {reading.top:.0f}), {reading.pitch_x:.4g}×{reading.pitch_y:.4g} "
+        "pixels each"
     )
-    return ["\n".join([f"{where}:", *rows]), *notes, *found.remarks]
+    return ["\n".join([f"{location}:", *rows]), *notes, *reading.remarks]
 
 
-def doubts_of(found: "Fields") -> list[str]:
+def doubts_of(reading: "Fields") -> list[str]:
     """Return a phrase for each doubtful field."""
-    return [f"row {d.row}, column {d.col}: {d.reason}" for d in found.doubts]
+    return [f"row {doubt.row}, column {doubt.col}: {doubt.reason}" for doubt in reading.doubts]
 
 
 def refuse_doubts(doubts: Sequence[str]) -> None:
     """Raise `InputError` if there are doubts."""
     if not doubts:
         return
-    named = "; ".join(doubts[:MAX_NAMED])
+    shown = "; ".join(doubts[:MAX_NAMED])
     more = f"; and {len(doubts) - MAX_NAMED} more" if len(doubts) > MAX_NAMED else ""
     raise InputError(
-        f"{counted(len(doubts), 'field')} in doubt ({named}{more}); correct the rows that were "
+        f"{counted(len(doubts), 'field')} in doubt ({shown}{more}); correct the rows that were "
         "read, and give them as text"
     )

@@ -15,11 +15,11 @@ from puzzlesat.common.errors import InputError
 MAX_OUTPUT = 128 << 20
 """Maximum size of the output of a program, in bytes. A model of 10,000,000 variables has 90 MB."""
 
-BLOCK = 1 << 16
+BLOCK_BYTES = 1 << 16
 """Maximum number of bytes that are read at a time; a pipe holds no more."""
 
 
-def serve_parent() -> None:
+def end_with_parent() -> None:
     """Make a forked process end on SIGTERM, or when its parent ends.
 
     The process ignores SIGINT and SIGHUP, since they also reach the parent, which ends its
@@ -28,10 +28,10 @@ def serve_parent() -> None:
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_watch_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _watch_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -58,42 +58,44 @@ def run(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-    ) as running:
+    ) as process:
         try:
-            printed = _output(running, command[0], Deadline(timeout))
+            outputs = _read_output(process, command[0], Deadline(timeout))
         except BaseException as error:
-            os.killpg(running.pid, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)
             if isinstance(error, subprocess.TimeoutExpired):
                 error.timeout = timeout or 0
             raise
-    stdout, stderr = (text.decode("utf-8", "replace") for text in printed)
-    return subprocess.CompletedProcess(running.args, running.returncode, stdout, stderr)
+    stdout, stderr = (output.decode("utf-8", "replace") for output in outputs)
+    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
 
 
-def _output(running: subprocess.Popen[bytes], program: str, deadline: Deadline) -> list[bytearray]:
+def _read_output(
+    process: subprocess.Popen[bytes], program: str, deadline: Deadline
+) -> list[bytearray]:
     """Return the output and errors of a program once it has ended."""
 
-    def left() -> float | None:
+    def remaining_seconds() -> float | None:
         if deadline.seconds < 0:
-            raise subprocess.TimeoutExpired(running.args, 0)
+            raise subprocess.TimeoutExpired(process.args, 0)
         return deadline.left
 
-    printed = [bytearray(), bytearray()]
+    outputs = [bytearray(), bytearray()]
     with selectors.DefaultSelector() as selector:
-        for pipe, text in zip((running.stdout, running.stderr), printed, strict=True):
+        for pipe, output in zip((process.stdout, process.stderr), outputs, strict=True):
             assert pipe is not None
-            selector.register(pipe, selectors.EVENT_READ, text)
+            selector.register(pipe, selectors.EVENT_READ, output)
         while selector.get_map():
-            for key, _ in selector.select(left()):
-                block = os.read(key.fd, BLOCK)
+            for key, _ in selector.select(remaining_seconds()):
+                block = os.read(key.fd, BLOCK_BYTES)
                 if not block:
                     selector.unregister(key.fileobj)
                 key.data.extend(block)
-                if sum(map(len, printed)) > MAX_OUTPUT:
+                if sum(map(len, outputs)) > MAX_OUTPUT:
                     raise InputError(
                         f"the program {Path(program).name} was stopped: it printed "
                         f"more than {MAX_OUTPUT >> 20} MiB"
                     )
-            left()
-    running.wait(left())
-    return printed
+            remaining_seconds()
+    process.wait(remaining_seconds())
+    return outputs

@@ -7,11 +7,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import click
 
-from puzzlesat.common.command import output_option, say_remark
+from puzzlesat.common.command import output_option, print_remark
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import AUTO, Formats, Spool
-from puzzlesat.common.picture import use_crop, use_grid
+from puzzlesat.common.picture import set_crop, set_grid
 
 P = TypeVar("P")
 
@@ -40,22 +40,27 @@ class Source(NamedTuple):
 
 
 def read_puzzles(
-    file: str, formats: Formats[P], name: str = AUTO, *, puzzle: bool, doubtful: bool = False
+    file: str,
+    formats: Formats[P],
+    name: str = AUTO,
+    *,
+    allow_inline: bool,
+    accept_doubts: bool = False,
 ) -> Spool[P]:
     """Return the puzzles in a file, and print remarks on how they were read.
 
-    If `puzzle` is true and no file has this name, it is a puzzle itself, such as a link. Raise
-    `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
+    If `allow_inline` is true and no file has this name, it is a puzzle itself, such as a link.
+    Raise `InputError` if fields of a picture are in doubt, unless `accept_doubts` is true.
     """
-    if not puzzle or exists(file):  # noqa: PTH110, pathlib is slow to import
-        return formats.stream(file, name, say_remark, doubtful=doubtful)
-    found = formats.parse(file, name)
-    for remark in found.remarks:
-        say_remark(remark)
-    return Spool(found.puzzles)
+    if not allow_inline or exists(file):  # noqa: PTH110, pathlib is slow to import
+        return formats.stream(file, name, print_remark, accept_doubts=accept_doubts)
+    reading = formats.parse(file, name)
+    for remark in reading.remarks:
+        print_remark(remark)
+    return Spool(reading.puzzles)
 
 
-class Streamed(Generic[P]):
+class PuzzleStream(Generic[P]):
     """The puzzles in several files, each with its place; every file is read and checked at once.
 
     Parameters
@@ -66,10 +71,10 @@ class Streamed(Generic[P]):
     """
 
     def __init__(self, files: Sequence[str], read: Callable[[str], Spool[P]]) -> None:
-        self._found = [(file, read(file)) for file in files]
+        self._puzzles_by_file = [(file, read(file)) for file in files]
 
     def __len__(self) -> int:
-        return sum(len(puzzles) for _, puzzles in self._found)
+        return sum(len(puzzles) for _, puzzles in self._puzzles_by_file)
 
     def __iter__(self) -> Iterator[tuple[Source, P]]:
         return zip(self.sources, self.puzzles, strict=True)
@@ -77,27 +82,27 @@ class Streamed(Generic[P]):
     @property
     def sources(self) -> Iterator[Source]:
         """The place of each puzzle."""
-        several = len(self._found) > 1
-        for file, puzzles in self._found:
+        several = len(self._puzzles_by_file) > 1
+        for file, puzzles in self._puzzles_by_file:
             for number in range(len(puzzles)):
                 yield Source(file, number, several)
 
     @property
     def puzzles(self) -> Iterator[P]:
         """The puzzles without their places."""
-        return chain.from_iterable(puzzles for _, puzzles in self._found)
+        return chain.from_iterable(puzzles for _, puzzles in self._puzzles_by_file)
 
 
-def _setting(use: Callable[[str | None], None]) -> Callable[..., None]:
+def _setting_callback(set_value: Callable[[str | None], None]) -> Callable[..., None]:
     """Return the callback of an option that sets a variable and is not passed to the command."""
 
-    def call(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    def callback(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
         try:
-            use(value)
+            set_value(value)
         except InputError as error:
             raise click.BadParameter(str(error), context, parameter) from None
 
-    return call
+    return callback
 
 
 def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -106,14 +111,14 @@ def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "--grid",
         metavar="ROWSxCOLS",
         expose_value=False,
-        callback=_setting(use_grid),
+        callback=_setting_callback(set_grid),
         help="Shape of the board in a picture.  [default: found]",
     )
     crop = click.option(
         "--crop",
         metavar="LEFT,TOP,WIDTH,HEIGHT",
         expose_value=False,
-        callback=_setting(use_crop),
+        callback=_setting_callback(set_crop),
         help="Part of a picture to read, in pixels.  [default: all]",
     )
     return grid(crop(function))
@@ -127,16 +132,16 @@ def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[
     The second option is the same under the name ``--NOUN-format``, for commands whose ``--format``
     is that of another file.
     """
-    kind = click.Choice(formats.names)
-    settings: dict[str, Any] = {"type": kind, "default": AUTO, "show_default": True}
+    format_type = click.Choice(formats.names)
+    settings: dict[str, Any] = {"type": format_type, "default": AUTO, "show_default": True}
     settings["help"] = f"Format of the {formats.noun}s."
-    own = click.option("--format", "format_", **settings)
-    other = click.option(f"--{formats.noun}-format", **settings)
+    option = click.option("--format", "format_", **settings)
+    prefixed_option = click.option(f"--{formats.noun}-format", **settings)
     if formats.read_picture is None:
-        return own, other
+        return option, prefixed_option
     return (
-        lambda function: own(picture_options(function)),
-        lambda function: other(picture_options(function)),
+        lambda function: option(picture_options(function)),
+        lambda function: prefixed_option(picture_options(function)),
     )
 
 
@@ -157,11 +162,11 @@ def convert_command(formats: Formats[Any]) -> click.Command:
     @output_option
     def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
         def read(file: str) -> Spool[Any]:
-            return formats.stream(file, format_, say_remark, doubtful=True)
+            return formats.stream(file, format_, print_remark, accept_doubts=True)
 
-        given = Streamed(files, read)
-        labels = [f"{source.file}: {noun} {source.number}" for source in given.sources]
-        text = formats.written([*given.puzzles], name, labels)
+        stream = PuzzleStream(files, read)
+        labels = [f"{source.file}: {noun} {source.number}" for source in stream.sources]
+        text = formats.write_text([*stream.puzzles], name, labels)
         with atomic_write(output) as target:
             target.write(text)
 

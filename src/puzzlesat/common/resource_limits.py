@@ -49,8 +49,8 @@ def resource_limits(seconds: float | None = None, mebibytes: int | None = None) 
                 yield
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
-    except Interrupt as stop:
-        if stop.number != signal.SIGALRM:
+    except Interrupt as interrupt:
+        if interrupt.number != signal.SIGALRM:
             raise
         raise InputError(f"stopped: it took more than {seconds:g} s") from None
     except MemoryError:

@@ -7,41 +7,48 @@ from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, error_context, quoted
-from puzzlesat.common.files import MAX_TEXT, atomic_write, first_line, kind, lines_of, read_text
+from puzzlesat.common.files import (
+    MAX_TEXT,
+    atomic_write,
+    content_suffix,
+    first_line,
+    lines_of,
+    read_text,
+)
 
 csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
 
 Row = dict[str, Any]
 """The values of a row by column name."""
 
-Read = Callable[[str], Any]
+CellReader = Callable[[str], Any]
 """A function that converts the text of a cell to a value, or raises ValueError or KeyError."""
 
-Columns = Mapping[str, Read]
-"""The required columns, each with its reader: `count`, `positive`, `int` or `str`."""
+Columns = Mapping[str, CellReader]
+"""The required columns, each with its reader: `read_count`, `read_positive`, `int` or `str`."""
 
-DIGITS = 100
+MAX_DIGITS = 100
 """Maximum number of digits of a whole number in a file; enough for any seed."""
 
 
-def count(text: str) -> int:
-    """Read a whole number ≥ 0 of at most `DIGITS` digits."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+def read_count(text: str) -> int:
+    """Read a whole number ≥ 0 of at most `MAX_DIGITS` digits."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
         raise ValueError(text)
     return int(text)
 
 
-def positive(text: str) -> int:
-    """Read a whole number ≥ 1 of at most `DIGITS` digits."""
-    value = count(text)
+def read_positive(text: str) -> int:
+    """Read a whole number ≥ 1 of at most `MAX_DIGITS` digits."""
+    value = read_count(text)
     if not value:
         raise ValueError(text)
     return value
 
 
-WANTED: dict[Read, str] = {
-    count: "a whole number of at least 0",
-    positive: "a whole number of at least 1",
+EXPECTED_VALUES: dict[CellReader, str] = {
+    read_count: "a whole number of at least 0",
+    read_positive: "a whole number of at least 1",
     int: "a whole number",
 }
 
@@ -56,7 +63,7 @@ def parse_rows(text: str, columns: Columns) -> Iterator[Row]:
 
     Examples
     --------
-    >>> list(parse_rows("n,board\n2,01/10\n", {"n": count}))
+    >>> list(parse_rows("n,board\n2,01/10\n", {"n": read_count}))
     [{'n': 2, 'board': '01/10'}]
     """
     reader = csv.DictReader(lines_of(text))
@@ -67,7 +74,7 @@ def parse_rows(text: str, columns: Columns) -> Iterator[Row]:
             if None in row or None in row.values():
                 raise InputError("expected as many cells as in line 1")
             for name, read in columns.items():
-                row[name] = _read(name, row[name], read)
+                row[name] = _read_cell(name, row[name], read)
             empty = False
             yield row
     except (csv.Error, InputError) as error:
@@ -95,16 +102,16 @@ def _check_header(names: Sequence[str], columns: Columns) -> None:
     missing = [name for name in columns if name not in names]
     if missing:
         raise InputError(f"no column {', '.join(missing)}")
-    twice = [name for name, times in Counter(names).items() if times > 1]
-    if twice:
-        raise InputError(f"duplicate column {quoted(twice[0])}")
+    duplicates = [name for name, occurrences in Counter(names).items() if occurrences > 1]
+    if duplicates:
+        raise InputError(f"duplicate column {quoted(duplicates[0])}")
 
 
-def _read(name: str, text: str, read: Read) -> Any:
+def _read_cell(name: str, text: str, read: CellReader) -> Any:
     try:
         return read(text)
     except (ValueError, KeyError):
-        raise InputError(f"{name} is {quoted(text)}; expected {WANTED[read]}") from None
+        raise InputError(f"{name} is {quoted(text)}; expected {EXPECTED_VALUES[read]}") from None
 
 
 def read_rows(path: str | PathLike[str], columns: Columns) -> list[Row]:
@@ -124,7 +131,7 @@ def is_csv(path: str | PathLike[str]) -> bool:
     >>> [is_csv(name) for name in ("a.csv", "a.CSV", "a.csv.xz", "a.csv.txt", "csv")]
     [True, True, True, False, False]
     """
-    return kind(path) == ".csv"
+    return content_suffix(path) == ".csv"
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | PathLike[str]) -> None:

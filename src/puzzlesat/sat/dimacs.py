@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import MAX_LINE, opened
+from puzzlesat.common.files import MAX_LINE, open_decompressed
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 BUFFER = 1 << 22
@@ -228,7 +228,7 @@ def read_written(
     comments: dict[str, str] = {}
     with error_context(path):
         try:
-            with opened(path) as raw:
+            with open_decompressed(path) as raw:
                 file = Tidied(raw)
                 size = 0
                 while (line := file.readline(HEADER)).startswith(b"c ") and size < HEADER:
@@ -264,7 +264,7 @@ def _reordered(path: str | Path, instance: Written) -> bool:
     size = instance.size[1]
     if str(path) == "-" or size is None or size > COMPARED:
         return False
-    with opened(path) as raw:
+    with open_decompressed(path) as raw:
         content = Tidied(raw).read(MAX_COMPARED)
     lines = [line for line in content.splitlines() if line[:1] not in (b"c", b"p")]
     found = sorted(sorted(line.split()) for line in lines)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
-from puzzlesat.common.files import BLOCK, atomic_write, read_lines
+from puzzlesat.common.files import BLOCK_BYTES, atomic_write, read_lines
 from puzzlesat.common.process import run
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.lrat import renumbered
@@ -126,11 +126,11 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
     number of lines. Only the number of digits is checked, which is as fast as reading the proof.
     """
     with proof.open("rb") as file:
-        lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
+        lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK_BYTES), b""))
         digits = len(str(max(variables, clauses) + lines + 1))
         file.seek(0)
         rest = b""
-        while block := file.read(BLOCK):
+        while block := file.read(BLOCK_BYTES):
             if other := block.translate(None, TEXT):
                 raise InputError(
                     f"it contains {quoted(chr(other[0]))}; expected an LRAT proof as text: "

@@ -14,7 +14,7 @@ from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import InputError, quoted
-from puzzlesat.common.interrupts import ENDING
+from puzzlesat.common.interrupts import ENDING_SIGNALS
 
 SOLVERS = {
     alias: aliases[-1]
@@ -297,12 +297,12 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
-    """Replace Python's handlers of the `ENDING` signals in the block; yield the old handlers.
+    """Replace Python's handlers of the `ENDING_SIGNALS` in the block; yield the old handlers.
 
     Python handles signals in the main thread only; in other threads nothing changes.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
-    numbers = ENDING if in_main_thread else ()
+    numbers = ENDING_SIGNALS if in_main_thread else ()
     handlers = {number: signal.getsignal(number) for number in numbers}
     before = {int(number): handler for number, handler in handlers.items() if callable(handler)}
     for number in before:
@@ -316,7 +316,7 @@ def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]
 
 @contextmanager
 def handled_later() -> Iterator[None]:
-    """Defer the handling of the `ENDING` signals to the end of the block."""
+    """Defer the handling of the `ENDING_SIGNALS` to the end of the block."""
     came: list[int] = []
     before: dict[int, Callable[..., Any]] = {}
     try:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from puzzlesat.common.process import serve_parent
+from puzzlesat.common.process import end_with_parent
 
 UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of ``ru_maxrss``, in bytes."""
@@ -56,7 +56,7 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> ChildResult:
 
 
 def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    serve_parent()
+    end_with_parent()
     try:
         outcome = True, function(*arguments)
     except BaseException as error:

@@ -169,14 +169,14 @@ class Board:
         """
         from puzzlesat.floodit.board.formats import FORMATS  # needs this module
 
-        return FORMATS.only(text)
+        return FORMATS.parse_single(text)
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> "Board":
         """Return the only board in a file; see `parse`."""
         from puzzlesat.floodit.board.formats import FORMATS  # needs this module
 
-        return FORMATS.only_in(path)
+        return FORMATS.read_single(path)
 
     def __repr__(self) -> str:
         """Return the rows, and what they do not show: further colours, and the start."""

@@ -27,11 +27,11 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
-from puzzlesat.common.formats import AUTO, Format, Formats, Reading, Spool, reader_of_lines
+from puzzlesat.common.formats import AUTO, Format, Formats, Reading, Spool, line_reader
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import Read, Row, count, parse_rows, positive, table_test
+from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive, table_test
 from puzzlesat.floodit.board.board import (
     NAMED,
     Board,
@@ -47,8 +47,14 @@ from puzzlesat.floodit.board.forms import FORMS
 from puzzlesat.floodit.board.game_id import START, parse_id, write_id, write_link
 from puzzlesat.floodit.board.sized import with_colours, with_symbols, words_of_first_line
 
-SAMPLE: dict[str, Read] = {
-    **{"seed": count, "n": positive, "k": positive, "board": count, "fields": str}
+SAMPLE: dict[str, CellReader] = {
+    **{
+        "seed": read_count,
+        "n": read_positive,
+        "k": read_positive,
+        "board": read_count,
+        "fields": str,
+    }
 }
 """The columns of a sample: those that identify a board, and the board's rows joined by ``/``."""
 
@@ -115,7 +121,7 @@ def heading(label: str, board: Board) -> str:
 
 
 def _is_json(text: str) -> str | None:
-    return None if lists_as_rows(text, null=False) is None else ""
+    return None if lists_as_rows(text, allow_null=False) is None else ""
 
 
 def _is_id(text: str) -> str | None:
@@ -388,7 +394,7 @@ def _doubt(symbols: Sequence[str]) -> str:
 
 
 def _json(text: str) -> Reading[Board]:
-    rows, remark = lists_as_rows(text, null=False) or (text, "")
+    rows, remark = lists_as_rows(text, allow_null=False) or (text, "")
     found = _rows(rows, gaps=False)
     boards = list(found.puzzles)  # which adds remarks
     return Reading(boards, [*filter(None, [remark]), *found.remarks])
@@ -616,8 +622,8 @@ def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
 FORMATS: Formats[Board] = Formats(
     FORMS.noun,
     [
-        Format(*FORMS["id"], _is_id, reader_of_lines(parse_id), write_id),
-        Format(*FORMS["link"], _is_link, reader_of_lines(parse_id), write_link),
+        Format(*FORMS["id"], _is_id, line_reader(parse_id), write_id),
+        Format(*FORMS["link"], _is_link, line_reader(parse_id), write_link),
         Format(*FORMS["json"], _is_json, _json, _write_json),
         Format(*FORMS["csv"], table_test(SAMPLE), _csv),
         Format(*FORMS["sized"], _is_sized, _sized),

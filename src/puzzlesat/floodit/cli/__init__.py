@@ -15,12 +15,12 @@ CLI = "puzzlesat.floodit.cli"
     "floodit",
     cls=Program,
     formats=[FORMS],
-    elsewhere={
+    redirects={
         "play": "floodit show FILE -o page.html writes a page on which a board can be played",
         "explain": "floodit show FILE -o page.html writes a page that shows a solution",
         "generate": "floodit sample draws random boards",
     },
-    places={
+    lazy_commands={
         "solve": (
             f"{CLI}.solve:solve",
             "Print the minimum number of moves for every board in every FILE, and a shortest"

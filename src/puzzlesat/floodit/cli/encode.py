@@ -10,7 +10,7 @@ import click
 
 from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
-from puzzlesat.common.files import atomic_write, kind
+from puzzlesat.common.files import atomic_write, content_suffix
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.exchange import converted, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
@@ -132,7 +132,7 @@ def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
     ANSWER, standard input is read. An UNSAT answer is not checked; for a verified proof, use
     floodit prove.
     """
-    name = kind(file).removeprefix(".")
+    name = content_suffix(file).removeprefix(".")
     other = name in ("opb", "wcnf")
     instance = read_converted(file, name, encoding) if other else read_instance(file, encoding)
     status, model = read_answer(answer)

@@ -72,7 +72,7 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Boar
     A start given by the option replaces the starts in the file.
     """
     is_puzzle = "://" in file or START.fullmatch(file) is not None
-    boards = read_puzzles(file, FORMATS, format_, puzzle=is_puzzle)
+    boards = read_puzzles(file, FORMATS, format_, allow_inline=is_puzzle)
     if start is None or start == FREE:
         return boards
     with error_context(file):

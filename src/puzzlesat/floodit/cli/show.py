@@ -7,8 +7,8 @@ import click
 
 from puzzlesat.common.command import output_option, refuse_terminal, shows_styles, timeout_option
 from puzzlesat.common.errors import InputError, item_at
-from puzzlesat.common.files import atomic_write, kind
-from puzzlesat.common.puzzle_files import Streamed, convert_command, files_argument
+from puzzlesat.common.files import atomic_write, content_suffix
+from puzzlesat.common.puzzle_files import PuzzleStream, convert_command, files_argument
 from puzzlesat.floodit.board.board import FREE
 from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
@@ -65,7 +65,7 @@ def show(
     --gif or --svg is given, or if the name of the output file ends in .html, .gif or .svg. A page
     is one file that needs only a browser. --start free needs such an output.
     """
-    named = kind(output).removeprefix(".")
+    named = content_suffix(output).removeprefix(".")
     if named in ("png", "pdf", "jpg", "jpeg", "webp"):
         raise InputError(f"{output}: .{named} is not supported; use .html, .gif or .svg")
     options = {"html": html, "gif": gif, "svg": svg}
@@ -78,7 +78,7 @@ def show(
         raise click.UsageError(f"--{wanted[0]} contradicts the name {output}; omit it")
     if start == FREE and not wanted:
         raise InputError("--start free works with --html, --gif and --svg, which show a solution")
-    given = Streamed(files, lambda file: boards_in(file, format_, start))
+    given = PuzzleStream(files, lambda file: boards_in(file, format_, start))
     if not wanted:
         styled = output == "-" and shows_styles()
         with atomic_write(output) as target:

@@ -14,14 +14,14 @@ from puzzlesat.common.command import (
     json_option,
     number_option,
     print_line,
+    print_remark,
     quiet_option,
-    say_remark,
     shows_styles,
     status_line,
     timeout_option,
 )
 from puzzlesat.common.errors import DisagreementError, InputError, counted, item_at
-from puzzlesat.common.puzzle_files import Source, Streamed, files_argument
+from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
@@ -118,7 +118,7 @@ def solve(
             raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
         method = FREE
     wrong = []
-    given = Streamed(files, lambda file: boards_in(file, format_, start))
+    given = PuzzleStream(files, lambda file: boards_in(file, format_, start))
     most = None if memory is None else memory << 20
     if cores > 1 and len(given) > 1:
         from puzzlesat.floodit.solve.parallel import answers
@@ -201,7 +201,7 @@ def _check_model(
     try:
         moves = decider(bounds.board, encoding, solver, timeout)(p)
     except TimeoutError:
-        say_remark(
+        print_remark(
             f"{label}: the formula for {counted(p, 'move')} was not solved within the time limit"
         )
         return
@@ -214,7 +214,7 @@ def _check_model(
 
 
 def _one_by_one(
-    given: Streamed[Board],
+    given: PuzzleStream[Board],
     cores: int,
     method: str,
     seconds: float | None,

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzlesat.common.colours import fills, ink_on, print_symbols
+from puzzlesat.common.colours import fills, ink_on, picture_symbols
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.drawing import outline, solution_svg
 from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
@@ -25,7 +25,7 @@ def svg(bounds: Bounds) -> str:
 def gif(bounds: Bounds) -> bytes:
     """Return the solution as an animated GIF that repeats."""
     board = bounds.board
-    symbols = print_symbols(board.symbols)
+    symbols = picture_symbols(board.symbols)
     captions = ["the start"] + [
         f"move {t} of {len(bounds.moves)}: {symbols[colour]}"
         for t, colour in enumerate(bounds.moves, start=1)
@@ -55,7 +55,7 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
     height = side * board.rows
     image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
     pen = ImageDraw.Draw(image)
-    symbols = print_symbols(board.symbols)
+    symbols = picture_symbols(board.symbols)
     longest = max(map(len, symbols))
     font = ImageFont.load_default(max(6, side // (1 + longest)))
     paints = fills(board.symbols)

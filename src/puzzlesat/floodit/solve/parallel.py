@@ -39,7 +39,7 @@ def answers(
     [7, 6, 8]
     """
     of_board = partial(_answer, method=method, seconds=seconds, memory=memory, solver=solver)
-    with closing(parallel.in_order(of_board, boards, cores, ending=signal.SIGINT)) as found:
+    with closing(parallel.ordered_map(of_board, boards, cores, ending=signal.SIGINT)) as found:
         yield from (answer for answer in found if answer is not None)
 
 

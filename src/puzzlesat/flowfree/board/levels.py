@@ -19,7 +19,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
-from puzzlesat.common.lists import HEIGHT, WIDTH, extras_in
+from puzzlesat.common.lists import HEIGHT_KEYS, WIDTH_KEYS, unread_keys_in
 from puzzlesat.flowfree.board.grid import BOTTOM, PLAIN, RIGHT, Marks, Side
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 
@@ -170,7 +170,7 @@ def read_objects(text: str) -> Reading[Puzzle]:
     for number, level in enumerate(objects(text)):
         with error_context(f"puzzle {number}"):
             puzzles.append(_of_object(level, remarks))
-        remarks += [f"ignored {quoted(key)}" for key in extras_in(level)]
+        remarks += [f"ignored {quoted(key)}" for key in unread_keys_in(level)]
     return Reading(puzzles, [*dict.fromkeys(remarks)])
 
 
@@ -214,7 +214,9 @@ def _shape(level: Mapping[str, Any]) -> Cell:
     sizes: Any = level.get("size", level.get("n", level.get("dimensions")))
     within = [level, *(x for x in level.values() if isinstance(x, dict))]
     for place in within:
-        found = [next((place[k] for k in keys if k in place), None) for keys in (HEIGHT, WIDTH)]
+        found = [
+            next((place[k] for k in keys if k in place), None) for keys in (HEIGHT_KEYS, WIDTH_KEYS)
+        ]
         if all(map(is_whole, found)):
             sizes = found
             break

@@ -197,14 +197,14 @@ class Puzzle:
         """
         from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
 
-        return FORMATS.only(text)._under(rule)
+        return FORMATS.parse_single(text)._under(rule)
 
     @classmethod
     def read(cls, path: str | PathLike[str], rule: str | None = None) -> "Puzzle":
         """Return the only puzzle in a file; see `parse`."""
         from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
 
-        return FORMATS.only_in(path)._under(rule)
+        return FORMATS.read_single(path)._under(rule)
 
     def _under(self, rule: str | None) -> "Puzzle":
         return self if rule is None else replace(self, rule=rule)

@@ -14,8 +14,8 @@ from math import isqrt
 from typing import Any
 
 from puzzlesat.common.cells import (
-    FRAMED,
-    RULE,
+    FRAMED_ROW,
+    TABLE_RULE,
     Block,
     split_cells,
     with_letters,
@@ -156,10 +156,10 @@ def _bare(text: str) -> Block:
     filled = [line.strip() for _, line in lines if line.strip()]
     if filled and all(re.fullmatch(QUOTED, line) for line in filled):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
-    rows = [line for line in filled if not RULE.fullmatch(line)]
+    rows = [line for line in filled if not TABLE_RULE.fullmatch(line)]
     if len(rows) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in rows):
-        framed = all(map(FRAMED.fullmatch, rows))
-        kept = [(i, line) for i, line in lines if not RULE.fullmatch(line.strip())]
+        framed = all(map(FRAMED_ROW.fullmatch, rows))
+        kept = [(i, line) for i, line in lines if not TABLE_RULE.fullmatch(line.strip())]
         lines = [(i, line.strip()[1:-1] if framed else line) for i, line in kept]
     return [
         (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)

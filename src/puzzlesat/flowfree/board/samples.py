@@ -5,12 +5,18 @@ from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.rows import Columns, count, parse_rows, positive, table_test
+from puzzlesat.common.rows import Columns, parse_rows, read_count, read_positive, table_test
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.rows import puzzle_of_lines
 
 SAMPLE: Columns = {
-    **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
+    **{
+        "seed": read_count,
+        "rows": read_positive,
+        "cols": read_positive,
+        "k": read_positive,
+        "i": read_count,
+    },
     **{"solutions": str, "puzzle": str},
 }
 """The columns of a sample."""

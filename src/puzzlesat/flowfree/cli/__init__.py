@@ -12,12 +12,12 @@ CLI = "puzzlesat.flowfree.cli"
     "flowfree",
     cls=Program,
     formats=[FORMS],
-    elsewhere={
+    redirects={
         "play": "flowfree explain FILE -o page.html writes a page on which a puzzle can be played",
         "check": "flowfree solve FILE --unique looks for a second solution",
         "sample": "flowfree generate writes random puzzles",
     },
-    places={
+    lazy_commands={
         "solve": (
             f"{CLI}.solve:solve",
             "Print a solution of every puzzle in FILE, or report that there is none.",

@@ -6,7 +6,7 @@ import click
 
 from puzzlesat.common.command import COUNT, json_option, timeout_option
 from puzzlesat.common.errors import counted
-from puzzlesat.common.puzzle_files import Streamed, files_argument
+from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
 from puzzlesat.flowfree.cli.options import format_option, puzzles_in, rule_option, under
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.count import count_solutions
@@ -34,7 +34,7 @@ def count(
     is only a lower bound ("at least") if time is up, if --limit is reached by enumeration, or if
     the board is too wide.
     """
-    for source, given in Streamed(files, lambda file: puzzles_in(file, format_)):
+    for source, given in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
         puzzle = under(rule, given)
         found = count_solutions(puzzle, limit, timeout)
         if as_json:

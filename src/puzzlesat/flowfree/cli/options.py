@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from puzzlesat.common.command import say_remark
+from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.formats import Spool
 from puzzlesat.common.puzzle_files import format_options, read_puzzles
@@ -46,10 +46,10 @@ rule_option = click.option(
 format_option, _ = format_options(FORMATS)
 
 
-def puzzles_in(file: str, format_: str, *, doubtful: bool = False) -> Spool[Puzzle]:
+def puzzles_in(file: str, format_: str, *, accept_doubts: bool = False) -> Spool[Puzzle]:
     """Return the puzzles in a file, or of a link; see `read_puzzles`."""
     is_puzzle = "://" in file or is_link(file)
-    return read_puzzles(file, FORMATS, format_, puzzle=is_puzzle, doubtful=doubtful)
+    return read_puzzles(file, FORMATS, format_, allow_inline=is_puzzle, accept_doubts=accept_doubts)
 
 
 def puzzle_in(file: str, number: int, format_: str) -> Puzzle:
@@ -61,7 +61,7 @@ def filled(rule: str | None, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle under a rule of `FILLING`; print a remark if it replaces the puzzle's own."""
     if rule is None and not puzzle.filling:
         rule = FILLING[0]
-        say_remark(
+        print_remark(
             f"the rule of the puzzle is {puzzle.rule}, but the steps are for the rule {rule}: "
             "flows fill the board, and none touches itself"
         )

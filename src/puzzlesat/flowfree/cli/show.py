@@ -7,7 +7,7 @@ import click
 from puzzlesat.common.command import number_option, output_option, refuse_terminal, timeout_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.puzzle_files import Streamed, files_argument
+from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
 from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.cli.options import (
     filled,
@@ -27,7 +27,7 @@ from puzzlesat.flowfree.show.terminal import draw
 @format_option
 def show(files: tuple[str, ...], format_: str) -> None:
     """Print the puzzles in FILE, in colour if the terminal supports it."""
-    for source, puzzle in Streamed(files, lambda file: puzzles_in(file, format_)):
+    for source, puzzle in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
         title = f"{source.label('puzzle')}, {puzzle.measures}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
 
@@ -49,10 +49,10 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
     \b
     flowfree generate -n 8 | flowfree convert - --as link
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    given = Streamed(files, lambda file: puzzles_in(file, format_, doubtful=True))
+    given = PuzzleStream(files, lambda file: puzzles_in(file, format_, accept_doubts=True))
     puzzles = [under(rule, puzzle) for puzzle in given.puzzles]
     labels = [f"{source.file}: puzzle {source.number}" for source in given.sources]
-    text = FORMATS.written(puzzles, name, labels)
+    text = FORMATS.write_text(puzzles, name, labels)
     with atomic_write(output) as target:
         target.write(text)
 

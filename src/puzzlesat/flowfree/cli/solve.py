@@ -18,7 +18,7 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.limits import TooLargeError
-from puzzlesat.common.puzzle_files import Source, Streamed, files_argument
+from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
@@ -85,7 +85,7 @@ def solve(
     and by learning from conflicts. If cells may stay empty, or one of the options --method,
     --encoding and --solver is given, a SAT solver does.
     """
-    puzzles = Streamed(files, lambda file: puzzles_in(file, format_))
+    puzzles = PuzzleStream(files, lambda file: puzzles_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(method, SOLVER)
@@ -94,9 +94,11 @@ def solve(
         **{"timeout": timeout, "unique": unique, "direct": direct, "as_json": as_json},
     }
     if cores > 1 and len(puzzles) > 1:
-        from puzzlesat.common.parallel import in_order
+        from puzzlesat.common.parallel import ordered_map
 
-        with closing(in_order(partial(_answered, quiet=True, **settings), puzzles, cores)) as found:
+        with closing(
+            ordered_map(partial(_answered, quiet=True, **settings), puzzles, cores)
+        ) as found:
             for text in found:
                 click.echo(text)
         return

@@ -55,7 +55,7 @@ class Method(NamedTuple):
         if not self.eager:
             return encoding.formula
         known = size(encoding.puzzle, encoding.name, self.eager)
-        check_literals(known.literals, where=f" with the method {self.eager}")
+        check_literals(known.literals, detail=f" with the method {self.eager}")
         from puzzlesat.flowfree.encode import acyclic
         from puzzlesat.sat.formula import Formula
 

@@ -77,14 +77,14 @@ class Board:
         """Return the only board in a text in any of the formats of boards; see docs/formats.md."""
         from puzzlesat.minesweeper.board.formats import BOARDS  # needs this module
 
-        return BOARDS.only(text)
+        return BOARDS.parse_single(text)
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> "Board":
         """Return the only board in a file; see `parse`."""
         from puzzlesat.minesweeper.board.formats import BOARDS  # needs this module
 
-        return BOARDS.only_in(path)
+        return BOARDS.read_single(path)
 
     @property
     def lines(self) -> list[str]:

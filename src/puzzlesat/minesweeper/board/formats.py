@@ -14,11 +14,11 @@ from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
-from puzzlesat.common.formats import Format, Formats, Reading, reader_of_lines
+from puzzlesat.common.formats import Format, Formats, Reading, line_reader
 from puzzlesat.common.limits import check_shape, is_whole
-from puzzlesat.common.lists import extras_in, flat_grids, lists_as_rows
+from puzzlesat.common.lists import flat_grids, lists_as_rows, unread_keys_in
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import Read, Row, count, parse_rows, positive, table_test
+from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive, table_test
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
@@ -26,8 +26,14 @@ from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import HEADERS, MENTION, read_rows
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 
-SAMPLE: dict[str, Read] = {
-    **{"seed": count, "rows": positive, "cols": positive, "mines": count, "i": count},
+SAMPLE: dict[str, CellReader] = {
+    **{
+        "seed": read_count,
+        "rows": read_positive,
+        "cols": read_positive,
+        "mines": read_count,
+        "i": read_count,
+    },
     **{"state": str},
 }
 """The columns of a sample: the parameters of a state, and the state."""
@@ -63,7 +69,7 @@ def parse_state(text: str, mines: int | None = None) -> State:
     if len(lines) > 1 and not re.search(r"[\s,\[]", text):
         check_shape(len(lines), len(lines[0]))
         return State.of(lines, mines)
-    state = FORMATS.only(text)
+    state = FORMATS.parse_single(text)
     return state if state.mines is not None else replace(state, mines=mines)
 
 
@@ -172,7 +178,7 @@ def _object_rows(value: dict[str, Any], remarks: list[str]) -> str:
                 '["-*", "--"]'
             )
     grid = next(iter(lists.values())) if len(lists) == 1 and not flat_grids(value) else value
-    remarks += [f"ignored {quoted(key)}" for key in extras_in(value) if grid is not value]
+    remarks += [f"ignored {quoted(key)}" for key in unread_keys_in(value) if grid is not value]
     return _mines_in(value) + _json_rows(json.dumps(grid), remarks)
 
 
@@ -248,7 +254,12 @@ FORMATS: Formats[State] = Formats(
 """The formats of states, in the order in which they are tried."""
 
 
-BOARD: dict[str, Read] = {"rows": positive, "cols": positive, "mines": count, "board": str}
+BOARD: dict[str, CellReader] = {
+    "rows": read_positive,
+    "cols": read_positive,
+    "mines": read_count,
+    "board": str,
+}
 """The columns of a sample from which boards are read; start_row and start_col are optional."""
 
 
@@ -257,7 +268,7 @@ def _read_board_sample(text: str) -> Reading[Board]:
 
 
 def _boards_of_sample(text: str) -> Iterator[Board]:
-    starts = {"start_row": count, "start_col": count}
+    starts = {"start_row": read_count, "start_col": read_count}
     with_start = starts.keys() <= set(first_line(text).split(","))
     for line, row in enumerate(parse_rows(text, BOARD | (starts if with_start else {})), start=2):
         with error_context(f"line {line}"):
@@ -293,7 +304,7 @@ def _read_pictures(text: str) -> Reading[Board]:
 BOARDS: Formats[Board] = Formats(
     BOARD_FORMS.noun,
     [
-        Format(*BOARD_FORMS["id"], _is_id, reader_of_lines(parse_id), write_id),
+        Format(*BOARD_FORMS["id"], _is_id, line_reader(parse_id), write_id),
         Format(*BOARD_FORMS["csv"], table_test(BOARD), _read_board_sample),
         Format(*BOARD_FORMS["picture"], _any, _read_pictures, str),
     ],

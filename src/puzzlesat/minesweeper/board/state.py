@@ -137,7 +137,7 @@ class State:
         """Return the only state in a file; see `parse`."""
         from puzzlesat.minesweeper.board.formats import FORMATS  # needs this module
 
-        return FORMATS.only_in(path)
+        return FORMATS.read_single(path)
 
     def __repr__(self) -> str:
         """Return the call of `of` that makes the state."""

@@ -12,7 +12,7 @@ CLI = "puzzlesat.minesweeper.cli"
     "minesweeper",
     cls=Program,
     formats=[FORMS, BOARD_FORMS],
-    places={
+    lazy_commands={
         "deduce": (
             f"{CLI}.deduce:deduce",
             "Print certain mines, safe fields and probabilities of mines for each state in FILE.",

@@ -11,7 +11,7 @@ from puzzlesat.common.command import json_option, output_option, printing, timeo
 from puzzlesat.common.errors import counted, error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import Spool
-from puzzlesat.common.puzzle_files import Streamed, files_argument, picture_options
+from puzzlesat.common.puzzle_files import PuzzleStream, files_argument, picture_options
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.cli.options import (
@@ -57,7 +57,7 @@ def solve(
     \b
     minesweeper solve 9x9:4,4,m00b7d48a3e0231c419200
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    boards = Streamed(files, lambda file: Spool(_starting(file, first)))
+    boards = PuzzleStream(files, lambda file: Spool(_starting(file, first)))
     columns = shutil.get_terminal_size().columns
     solved = 0
     with printing(for_files=False) as echo:
@@ -118,10 +118,10 @@ def convert(files: tuple[str, ...], name: str, first: tuple[int, int] | None, ou
     minesweeper convert boards.csv --as id
     """  # noqa: D301, click's marker for lines that are not rewrapped
     if name in FORMATS.writable:
-        states = Streamed(files, partial(states_in, doubtful=True))
-        text = FORMATS.written([*states.puzzles], name)
+        states = PuzzleStream(files, partial(states_in, accept_doubts=True))
+        text = FORMATS.write_text([*states.puzzles], name)
     else:
-        boards = [with_first(board, first) for board in Streamed(files, boards_in).puzzles]
-        text = BOARDS.written(boards, name)
+        boards = [with_first(board, first) for board in PuzzleStream(files, boards_in).puzzles]
+        text = BOARDS.write_text(boards, name)
     with atomic_write(output) as target:
         target.write(text)

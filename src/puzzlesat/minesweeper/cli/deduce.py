@@ -10,7 +10,7 @@ import click
 
 from puzzlesat.common.command import cores_option, json_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.puzzle_files import Source, Streamed, files_argument, picture_options
+from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument, picture_options
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
     memory_option,
@@ -56,7 +56,7 @@ def deduce(
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns
     contradictions = []
-    items = Streamed(files, states_in)
+    items = PuzzleStream(files, states_in)
     answer = partial(
         _answered,
         as_json=as_json,
@@ -64,9 +64,9 @@ def deduce(
         limits=(solver, cardinality, timeout, memory << 20),
     )
     if cores > 1 and len(items) > 1:
-        from puzzlesat.common.parallel import in_order
+        from puzzlesat.common.parallel import ordered_map
 
-        found = in_order(answer, items, cores)
+        found = ordered_map(answer, items, cores)
     else:
         found = (answer(item) for item in items)
     with closing(found):

@@ -108,15 +108,15 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
     )
 
 
-def states_in(file: str, *, doubtful: bool = False) -> Spool[State]:
+def states_in(file: str, *, accept_doubts: bool = False) -> Spool[State]:
     """Return the states in a file; see `read_puzzles`. A game ID is refused with a reason."""
     is_puzzle = ID.fullmatch(file) is not None
-    return read_puzzles(file, FORMATS, puzzle=is_puzzle, doubtful=doubtful)
+    return read_puzzles(file, FORMATS, allow_inline=is_puzzle, accept_doubts=accept_doubts)
 
 
 def boards_in(file: str) -> Spool[Board]:
     """Return the boards in a file, or the board of a game ID; see `read_puzzles`."""
-    return read_puzzles(file, BOARDS, puzzle=ID.fullmatch(file) is not None)
+    return read_puzzles(file, BOARDS, allow_inline=ID.fullmatch(file) is not None)
 
 
 class Place(click.ParamType):
