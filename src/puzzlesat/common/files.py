@@ -144,7 +144,7 @@ def _open_compressed(
 ) -> Iterator[IO[bytes]]:
     """Open a compressed file; exceptions with the names `error_names` become `EOFError`."""
     qualified_names = (name.rpartition(".") for name in error_names.split())
-    errors = tuple(getattr(import_module(module), name) for module, _, name in qualified_names)
+    errors = tuple(getattr(import_module(parent), name) for parent, _, name in qualified_names)
     try:
         with import_module(module).open(path) as file:
             yield file
