@@ -41,7 +41,7 @@ def picture(
         parts += [_line(piece, colours[f]) for piece in pieces(grid, path)]
     for f, pair in enumerate(ends):
         for node in pair:
-            x, y = (CELL * at for at in _centre(grid, node))
+            x, y = (CELL * coordinate for coordinate in _centre(grid, node))
             parts.append(
                 f'<circle cx="{x:g}" cy="{y:g}" r="{0.38 * CELL:g}" fill="{colours[f]}" '
                 f'stroke="#777"/><text x="{x:g}" y="{y:g}" fill="{ink_on(colours[f])}" '
@@ -90,20 +90,20 @@ def _board(grid: Grid) -> str:
 def pieces(grid: Grid, path: Sequence[int]) -> Iterator[list[Point]]:
     """Yield the points of each piece of a flow between warps."""
     piece = [_centre(grid, path[0])]
-    for node, following in pairwise(path):
-        (x, y), (to_x, to_y) = piece[-1], _centre(grid, following)
-        dx, dy = TOWARD[grid.neighbour[node].tolist().index(following)]
+    for node, next_node in pairwise(path):
+        (x, y), (to_x, to_y) = piece[-1], _centre(grid, next_node)
+        dx, dy = TOWARD[grid.neighbour[node].tolist().index(next_node)]
         if (x + dx, y + dy) != (to_x, to_y):
-            out = 0.5 + BEYOND
-            yield [*piece, (x + out * dx, y + out * dy)]
-            piece = [(to_x - out * dx, to_y - out * dy)]
+            overhang = 0.5 + BEYOND
+            yield [*piece, (x + overhang * dx, y + overhang * dy)]
+            piece = [(to_x - overhang * dx, to_y - overhang * dy)]
         piece.append((to_x, to_y))
     yield piece
 
 
 def _line(points: Sequence[Point], colour: str) -> str:
-    listed = " ".join(f"{x * CELL:g},{y * CELL:g}" for x, y in points)
+    coordinates = " ".join(f"{x * CELL:g},{y * CELL:g}" for x, y in points)
     return (
-        f'<polyline points="{listed}" fill="none" stroke="{colour}" '
+        f'<polyline points="{coordinates}" fill="none" stroke="{colour}" '
         f'stroke-width="{0.34 * CELL:g}" stroke-linecap="round" stroke-linejoin="round"/>'
     )

@@ -132,8 +132,8 @@ def is_link(word: str) -> bool:
 
 
 def _is_link(text: str) -> str | None:
-    named = any(word in text for word in ("http", *GENRES))
-    return _links().is_link(text) if named else None
+    may_have_link = any(word in text for word in ("http", *GENRES))
+    return _links().is_link(text) if may_have_link else None
 
 
 def _is_file(text: str) -> str | None:
@@ -166,8 +166,8 @@ def _json(text: str) -> Reading[Puzzle]:
     rows, remark = lists_as_rows(text) or (text, "")
     if re.fullmatch(PAIRS, rows, re.ASCII):
         raise InputError(ENDPOINT_FORM)
-    found = read_rows(rows)
-    return Reading(found.puzzles, [*filter(None, [remark]), *found.remarks])
+    reading = read_rows(rows)
+    return Reading(reading.puzzles, [*filter(None, [remark]), *reading.remarks])
 
 
 def _write_rows(puzzle: Puzzle) -> str:
@@ -206,15 +206,20 @@ def _write_sized(puzzle: Puzzle) -> str:
 def _read_picture(content: bytes) -> tuple[Reading[Puzzle], list[str]]:
     from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 
-    found = read_fields(content, "flowfree")
-    fields = ["." if x < 0 else LETTERS[x] for x in found.fields]
-    rows = ["".join(fields[r * found.cols :][: found.cols]) for r in range(found.rows)]
-    named = ", ".join(
+    field_picture = read_fields(content, "flowfree")
+    symbols = ["." if x < 0 else LETTERS[x] for x in field_picture.fields]
+    rows = [
+        "".join(symbols[r * field_picture.cols :][: field_picture.cols])
+        for r in range(field_picture.rows)
+    ]
+    colour_list = ", ".join(
         f"{letter} #{bytes(colour).hex()}"
-        for letter, colour in zip(LETTERS, found.palette, strict=False)
+        for letter, colour in zip(LETTERS, field_picture.palette, strict=False)
     )
     puzzle = parse_puzzle("/".join(rows))
-    return Reading([puzzle], remarks_on(found, rows, [f"colours {named}"])), doubts_of(found)
+    return Reading(
+        [puzzle], remarks_on(field_picture, rows, [f"colours {colour_list}"])
+    ), doubts_of(field_picture)
 
 
 FORMATS: Formats[Puzzle] = Formats(

@@ -179,22 +179,22 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
     direction.
     """
     grid = Grid.of(rows, cols, marks)
-    sided = {cell for cell, _ in marks.walls | marks.warps}
-    for cell in sorted(marks.missing | marks.bridges | sided):
+    cells_with_sides = {cell for cell, _ in marks.walls | marks.warps}
+    for cell in sorted(marks.missing | marks.bridges | cells_with_sides):
         if not 0 <= cell < rows * cols:
             raise InputError(f"there is no cell {cell} on a board of {rows}×{cols} cells")
-    for what, sides in (("wall", marks.walls), ("warp", marks.warps)):
+    for kind, sides in (("wall", marks.walls), ("warp", marks.warps)):
         for cell, direction in sorted(sides):
             beyond = grid.beyond((cell, direction))
             on_border = beyond <= cell
-            if on_border != (what == "warp"):
+            if on_border != (kind == "warp"):
                 where = "on the border" if on_border else "between two cells"
-                raise InputError(f"{place(cell, cols)}: a {what} cannot be {where}")
+                raise InputError(f"{place(cell, cols)}: a {kind} cannot be {where}")
             if beyond == cell:
                 raise InputError(f"{place(cell, cols)}: a warp leads from the cell to itself")
             for end in (cell, beyond):
                 if end in marks.missing:
-                    raise InputError(f"{place(end, cols)}: a {what} is at a missing cell")
+                    raise InputError(f"{place(end, cols)}: a {kind} is at a missing cell")
     for cell in sorted(marks.bridges):
         if cell in marks.missing:
             raise InputError(f"{place(cell, cols)}: a bridge is on a missing cell")

@@ -31,8 +31,8 @@ Cell = tuple[int, int]
 
 def is_pack(text: str) -> str | None:
     """Return an empty string if the first line of a text is a level, otherwise None."""
-    first = next((block[0][1] for block in blocks(text)), "")
-    return "" if PACK.fullmatch(first) else None
+    first_line = next((block[0][1] for block in blocks(text)), "")
+    return "" if PACK.fullmatch(first_line) else None
 
 
 def read_pack(text: str) -> Reading[Puzzle]:
@@ -57,15 +57,15 @@ def _levels(text: str) -> Iterator[Puzzle]:
 
 
 def _level(line: str) -> Puzzle:
-    head, *listed = line.rstrip(";").split(";")
-    size, _, number, flows, *more = head.split(",")
+    head, *path_texts = line.rstrip(";").split(";")
+    size, _, number, flows, *mark_lists = head.split(",")
     width, _, height = size.removesuffix("+B").partition(":")
     cols, rows = _number(width), _number(height or width)
     check_shape(rows, cols)
-    paths = [[_cell(word, rows * cols) for word in path.split(",")] for path in listed]
+    paths = [[_cell(word, rows * cols) for word in path.split(",")] for path in path_texts]
     if len(paths) != _number(flows):
         raise InputError(f"{counted(len(paths), 'path')}, but {counted(_number(flows), 'flow')}")
-    marks = _marks(more, rows, cols)
+    marks = _marks(mark_lists, rows, cols)
     flow = [FREE] * (rows * cols)
     for f, path in enumerate(paths):
         for end in {path[0], path[-1]}:
@@ -94,11 +94,11 @@ def _cell(word: str, cells: int) -> int:
     return number
 
 
-def _marks(more: Sequence[str], rows: int, cols: int) -> Marks:
+def _marks(mark_lists: Sequence[str], rows: int, cols: int) -> Marks:
     """Return the marks that the first part of a level lists: bridges, missing cells and walls."""
-    if len(more) > 3 or any("|" in part for part in more[:2]):
+    if len(mark_lists) > 3 or any("|" in part for part in mark_lists[:2]):
         raise InputError("the first part has more than bridges, missing cells and walls")
-    lists = [[word for word in part.split(":") if word] for part in more]
+    lists = [[word for word in part.split(":") if word] for part in mark_lists]
     bridges, missing, walls = [*lists, [], [], []][:3]
     if not any((bridges, missing, walls)):
         return PLAIN
@@ -135,17 +135,20 @@ def objects(text: str) -> list[Any]:
     if not text.lstrip().startswith(("{", "[")):
         return []
     try:
-        read = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError):
         return []
-    levels = read if isinstance(read, list) else [read]
-    inner = next(
-        (v for level in levels if isinstance(level, dict) for v in level.values()
-         if isinstance(v, list) and v and all(isinstance(x, dict) and _is_level(x) for x in v)),
+    levels = parsed if isinstance(parsed, list) else [parsed]
+    nested = next(
+        (value for level in levels if isinstance(level, dict) for value in level.values()
+         if isinstance(value, list) and value
+         and all(isinstance(x, dict) and _is_level(x) for x in value)),
         levels,
     )  # fmt: skip
-    found = inner if inner and all(isinstance(x, dict) and _is_level(x) for x in inner) else []
-    return list(found)
+    puzzle_objects = (
+        nested if nested and all(isinstance(x, dict) and _is_level(x) for x in nested) else []
+    )
+    return list(puzzle_objects)
 
 
 def _is_level(level: Mapping[str, Any]) -> bool:
@@ -181,15 +184,15 @@ def _of_object(level: Mapping[str, Any], remarks: list[str]) -> Puzzle:
     rows, cols = _shape(level)
     ends = _listed(level)
     first = 0
-    plain = any(not isinstance(end, dict) for _, pair in ends for end in pair)
+    as_lists = any(not isinstance(end, dict) for _, pair in ends for end in pair)
     places = [[_place(end) for end in pair] for _, pair in ends]
-    listed = [place for pair in places for place in pair]
-    beyond = any(r >= rows or c >= cols for r, c in listed)
-    if beyond and all(1 <= r <= rows and 1 <= c <= cols for r, c in listed):
+    all_places = [place for pair in places for place in pair]
+    out_of_range = any(r >= rows or c >= cols for r, c in all_places)
+    if out_of_range and all(1 <= r <= rows and 1 <= c <= cols for r, c in all_places):
         first = 1
-    if plain or first:
-        what = "[r, c] as row and column" if plain else "rows and columns"
-        remarks.append(f"read {what}, counted from {first}")
+    if as_lists or first:
+        meaning = "[r, c] as row and column" if as_lists else "rows and columns"
+        remarks.append(f"read {meaning}, counted from {first}")
     flow = [FREE] * (rows * cols)
     for f, pair in enumerate(places):
         for r, c in pair:
@@ -212,13 +215,14 @@ def _named(names: Sequence[str]) -> tuple[str, ...]:
 def _shape(level: Mapping[str, Any]) -> Cell:
     """Return the numbers of rows and columns of an object."""
     sizes: Any = level.get("size", level.get("n", level.get("dimensions")))
-    within = [level, *(x for x in level.values() if isinstance(x, dict))]
-    for place in within:
-        found = [
-            next((place[k] for k in keys if k in place), None) for keys in (HEIGHT_KEYS, WIDTH_KEYS)
+    candidates = [level, *(x for x in level.values() if isinstance(x, dict))]
+    for candidate in candidates:
+        shape = [
+            next((candidate[k] for k in keys if k in candidate), None)
+            for keys in (HEIGHT_KEYS, WIDTH_KEYS)
         ]
-        if all(map(is_whole, found)):
-            sizes = found
+        if all(map(is_whole, shape)):
+            sizes = shape
             break
     if is_whole(sizes):
         sizes = [sizes, sizes]
@@ -247,10 +251,10 @@ def _grouped(items: Sequence[Any]) -> list[tuple[str, list[Any]]]:
     """Return the endpoints of a list in which each has a colour, by colour; or an empty list."""
     if not all(isinstance(item, dict) and _is_place(item) for item in items):
         return []
-    found: dict[str, list[Any]] = {}
+    pairs: dict[str, list[Any]] = {}
     for item in items:
-        found.setdefault(_name(None, item), []).append(item)
-    return list(found.items()) if all(len(pair) == 2 for pair in found.values()) else []
+        pairs.setdefault(_name(None, item), []).append(item)
+    return list(pairs.items()) if all(len(pair) == 2 for pair in pairs.values()) else []
 
 
 def _name(key: Any, item: Any) -> str:
@@ -282,16 +286,16 @@ def _is_place(end: Any) -> bool:
 
 def _place(end: Any) -> Cell:
     """Return the row and column of an endpoint."""
-    found: Any = None
+    pair: Any = None
     if isinstance(end, dict):
-        for down, right in (("row", "col"), ("row", "column"), ("r", "c"), ("y", "x")):
-            if down in end and right in end:
-                found = [end[down], end[right]]
+        for row_key, col_key in (("row", "col"), ("row", "column"), ("r", "c"), ("y", "x")):
+            if row_key in end and col_key in end:
+                pair = [end[row_key], end[col_key]]
                 break
     elif isinstance(end, list):
-        found = end
-    if isinstance(found, list) and len(found) == 2 and all(map(is_whole, found)):
-        return found[0], found[1]
+        pair = end
+    if isinstance(pair, list) and len(pair) == 2 and all(map(is_whole, pair)):
+        return pair[0], pair[1]
     raise InputError("an endpoint is not a cell")
 
 
@@ -314,19 +318,19 @@ def _of_cells(grid: list[list[dict[str, Any]]]) -> Puzzle:
     if any(len(row) != cols for row in grid):
         raise InputError("the rows of the grid differ in length")
     check_shape(rows, cols)
-    numbers: dict[Any, int] = {}
+    flow_numbers: dict[Any, int] = {}
     flow: list[int] = []
     missing, bridges = set[int](), set[int]()
     for i, cell in enumerate(cell for row in grid for cell in row):
         colour = cell.get("color", cell.get("colour", cell.get("value")))
-        end = cell.get("isEndpoint", cell.get("is_endpoint", cell.get("endpoint", colour)))
+        is_endpoint = cell.get("isEndpoint", cell.get("is_endpoint", cell.get("endpoint", colour)))
         kind = str(cell.get("type", "normal")).lower()
         if kind in BLOCKED or kind == "bridge":
             (missing if kind in BLOCKED else bridges).add(i)
-            end = False
-        if isinstance(colour, list | dict) or (end and colour in (None, "")):
+            is_endpoint = False
+        if isinstance(colour, list | dict) or (is_endpoint and colour in (None, "")):
             raise InputError(f"cell {i} has no colour")
-        flow.append(numbers.setdefault(colour, len(numbers)) if end else FREE)
-    symbols = _named([str(name) for name in numbers])
+        flow.append(flow_numbers.setdefault(colour, len(flow_numbers)) if is_endpoint else FREE)
+    symbols = _named([str(name) for name in flow_numbers])
     marks = Marks(frozenset(missing), frozenset(bridges))
     return Puzzle(rows, cols, tuple(flow), symbols, marks=marks)

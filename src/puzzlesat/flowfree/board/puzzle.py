@@ -122,21 +122,21 @@ class Puzzle:
 
     def _check_case(self, symbol: str, counts: Counter[int]) -> None:
         """Raise `InputError` if two letters that differ in case occur once each."""
-        other = symbol.swapcase()
-        if other != symbol and other in self.symbols:
-            pair = [self.symbols.index(x) for x in (symbol, other)]
-            if all(counts[f] == 1 for f in pair):
+        swapped = symbol.swapcase()
+        if swapped != symbol and swapped in self.symbols:
+            flows = [self.symbols.index(x) for x in (symbol, swapped)]
+            if all(counts[f] == 1 for f in flows):
                 raise InputError(
-                    f"{symbol} and {other} occur once each; write the same symbol at both ends of "
-                    "a flow"
+                    f"{symbol} and {swapped} occur once each; write the same symbol at both ends "
+                    "of a flow"
                 )
 
     def _check_marks(self) -> None:
         check_marks(self.rows, self.cols, self.marks)
-        for what, cells in (("bridge", self.marks.bridges), ("missing cell", self.marks.missing)):
+        for kind, cells in (("bridge", self.marks.bridges), ("missing cell", self.marks.missing)):
             for cell in sorted(cells):
                 if self.flow[cell] != FREE:
-                    raise InputError(f"{place(cell, self.cols)}: no flow can end on a {what}")
+                    raise InputError(f"{place(cell, self.cols)}: no flow can end on a {kind}")
         for symbol in self.symbols:
             if symbol in MARKED:
                 raise InputError(
@@ -174,16 +174,16 @@ class Puzzle:
         if is_sketch(lines):
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
-        ends = cells
+        endpoint_symbols = cells
         for free in FREE_SYMBOLS:
-            ends = ends.replace(free, "")
-        symbols = tuple(dict.fromkeys(ends))
+            endpoint_symbols = endpoint_symbols.replace(free, "")
+        symbols = tuple(dict.fromkeys(endpoint_symbols))
         flow = [FREE] * len(cells)
         for f, symbol in enumerate(symbols):  # faster than a loop over all cells, most of them free
-            at = cells.find(symbol)
-            while at >= 0:
-                flow[at] = f
-                at = cells.find(symbol, at + 1)
+            cell = cells.find(symbol)
+            while cell >= 0:
+                flow[cell] = f
+                cell = cells.find(symbol, cell + 1)
         return cls(len(lines), len(lines[0]), tuple(flow), symbols, origin, rule, marks)
 
     @classmethod
@@ -282,8 +282,8 @@ class Puzzle:
         >>> Puzzle.of(["AB", "BA"]).pattern == Puzzle.of(["xy", "yx"]).pattern
         True
         """
-        number = {f: i for i, f in enumerate(dict.fromkeys(f for f in self.flow if f != FREE))}
-        flow = tuple(number.get(f, FREE) for f in self.flow)
+        new_number = {f: i for i, f in enumerate(dict.fromkeys(f for f in self.flow if f != FREE))}
+        flow = tuple(new_number.get(f, FREE) for f in self.flow)
         return self.rows, self.cols, flow, self.marks
 
     @property
@@ -298,8 +298,8 @@ class Puzzle:
     def drawn(self, symbols: Sequence[str]) -> list[str]:
         """Return the rows or the sketch with a symbol for each node; a sketch keeps its bridges."""
         if self.marks != PLAIN:
-            at = self.grid.node.tolist()
-            symbols = ["." if node < 0 else symbols[node] for node in at]
+            nodes = self.grid.node.tolist()
+            symbols = ["." if node < 0 else symbols[node] for node in nodes]
         cells = "".join(symbols)
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)

@@ -50,8 +50,8 @@ NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
 def is_link(text: str) -> str | None:
     """Return an empty string if a text contains a link, otherwise None."""
     words = WORD.findall(text)
-    found = any(map(LINK.fullmatch, words)) or bool(re.match("https?://", "".join(words[:1])))
-    return "" if found else None
+    has_link = any(map(LINK.fullmatch, words)) or bool(re.match("https?://", "".join(words[:1])))
+    return "" if has_link else None
 
 
 def read_links(text: str) -> Reading[Puzzle]:
@@ -64,8 +64,8 @@ def read_links(text: str) -> Reading[Puzzle]:
     remarks: list[str] = []
     puzzles = []
     for word in WORD.findall(text):
-        found = LINK.fullmatch(word)
-        if found is None:
+        match = LINK.fullmatch(word)
+        if match is None:
             if "/" in word:
                 raise InputError(
                     f"{quoted(word, 60)} is not a link of the genre numlin or arukone, such as "
@@ -73,37 +73,37 @@ def read_links(text: str) -> Reading[Puzzle]:
                 )
             remarks.append("ignored the words around the link")
             continue
-        genre, _, empty, cols, rows, body = found.groups()
+        genre, _, may_be_empty, cols, rows, body = match.groups()
         check_shape(int(rows), int(cols))
         numbers = list(_decoded(body, int(rows) * int(cols)))
-        rule = "numberlink" if empty else GENRES[genre]
+        rule = "numberlink" if may_be_empty else GENRES[genre]
         puzzles.append(_puzzle(numbers, int(cols), rule, genre, remarks))
     return Reading(puzzles, [*dict.fromkeys(remarks)])
 
 
 def _decoded(body: str, cells: int) -> Iterator[int | None]:
     """Yield the number of each cell, or None for a free one."""
-    done = at = 0
-    while at < len(body):
-        mark, at = body[at], at + 1
-        if "g" <= mark <= "z":
-            skipped = ord(mark) - ord("g") + 1
-            yield from [None] * min(skipped, cells - done)
-            done += skipped
+    cells_done = position = 0
+    while position < len(body):
+        token, position = body[position], position + 1
+        if "g" <= token <= "z":
+            skipped = ord(token) - ord("g") + 1
+            yield from [None] * min(skipped, cells - cells_done)
+            cells_done += skipped
             continue
-        digits, more = LONG.get(mark, (0, 0))
+        digits, offset = LONG.get(token, (0, 0))
         if digits:
-            mark, at = body[at : at + digits], at + digits
-        if mark == ".":
-            raise InputError(f"cell {done}: {NOT_GIVEN}")
-        if not re.fullmatch(r"[0-9a-f]+", mark) or len(mark) < digits:
-            raise InputError(f"the link has {quoted(mark)} where a number or g to z is expected")
-        if done < cells:
-            yield int(mark, 16) + more
-        done += 1
-    if done > cells:
-        raise InputError(f"the link has {done} cells, but its size says {cells}")
-    yield from [None] * (cells - done)
+            token, position = body[position : position + digits], position + digits
+        if token == ".":
+            raise InputError(f"cell {cells_done}: {NOT_GIVEN}")
+        if not re.fullmatch(r"[0-9a-f]+", token) or len(token) < digits:
+            raise InputError(f"the link has {quoted(token)} where a number or g to z is expected")
+        if cells_done < cells:
+            yield int(token, 16) + offset
+        cells_done += 1
+    if cells_done > cells:
+        raise InputError(f"the link has {cells_done} cells, but its size says {cells}")
+    yield from [None] * (cells - cells_done)
 
 
 def _puzzle(
@@ -112,10 +112,14 @@ def _puzzle(
     """Return the puzzle of the numbers of cells, row by row."""
     symbols = _symbols({n for n in numbers if n is not None}, genre)
     cells = "".join("." if number is None else symbols[number] for number in numbers)
-    other = [f"{n} as {x}" for n, x in symbols.items() if str(n) != x and genre != "arukone"]
-    if other:
-        remarks.append("read " + ", ".join(other[:5]) + ", and so on" * (len(other) > 5))
-    lines = [cells[first : first + cols] for first in range(0, len(cells), cols)]
+    substitutions = [
+        f"{n} as {x}" for n, x in symbols.items() if str(n) != x and genre != "arukone"
+    ]
+    if substitutions:
+        remarks.append(
+            "read " + ", ".join(substitutions[:5]) + ", and so on" * (len(substitutions) > 5)
+        )
+    lines = [cells[start : start + cols] for start in range(0, len(cells), cols)]
     return Puzzle.of(lines, rule=rule)
 
 
@@ -123,25 +127,33 @@ def _symbols(numbers: set[int], genre: str) -> dict[int, str]:
     """Return the symbol of each number: a digit, or the next letter in order."""
     if genre == "arukone" and numbers <= set(range(1, 53)):
         return {n: LETTERS[n - 1] for n in sorted(numbers)}
-    long = sorted(n for n in numbers if n > 9)
-    spare = [symbol for symbol in SYMBOLS if not symbol.isdecimal()]
-    if len(long) > len(spare):
-        raise InputError(f"more than {len(spare) + 9} different numbers")
-    return {n: str(n) for n in sorted(numbers) if n <= 9} | dict(zip(long, spare, strict=False))
+    multi_digit = sorted(n for n in numbers if n > 9)
+    letters = [symbol for symbol in SYMBOLS if not symbol.isdecimal()]
+    if len(multi_digit) > len(letters):
+        raise InputError(f"more than {len(letters) + 9} different numbers")
+    return {n: str(n) for n in sorted(numbers) if n <= 9} | dict(
+        zip(multi_digit, letters, strict=False)
+    )
 
 
 def numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
     """Return the number of each flow; the inverse of how numbers are read, where possible."""
-    known: Mapping[str, int] = (
-        {x: i for i, x in enumerate(LETTERS, start=1)}
+    number_of_symbol: Mapping[str, int] = (
+        {symbol: i for i, symbol in enumerate(LETTERS, start=1)}
         if genre == "arukone"
         else {str(n): n for n in range(1, 10)}
     )
-    found = {f: known[x] for f, x in enumerate(puzzle.symbols) if x in known}
-    others = [f for f, x in sorted(enumerate(puzzle.symbols), key=_rank) if f not in found]
-    lowest = 10 if found and genre != "arukone" else 1
-    unused = (n for n in count(lowest) if n not in found.values())
-    return found | dict(zip(others, unused, strict=False))
+    numbers = {
+        f: number_of_symbol[symbol]
+        for f, symbol in enumerate(puzzle.symbols)
+        if symbol in number_of_symbol
+    }
+    remaining_flows = [
+        f for f, symbol in sorted(enumerate(puzzle.symbols), key=_rank) if f not in numbers
+    ]
+    lowest = 10 if numbers and genre != "arukone" else 1
+    unused = (n for n in count(lowest) if n not in numbers.values())
+    return numbers | dict(zip(remaining_flows, unused, strict=False))
 
 
 def _rank(flow: tuple[int, str]) -> tuple[int, str]:
@@ -176,8 +188,8 @@ def _hexadecimal(number: int) -> str:
     raise InputError("links are written for at most 4095 flows")
 
 
-def _genre(puzzle: Puzzle, what: str) -> str:
-    check_plain(puzzle, f"the format {what} is", "rows")
+def _genre(puzzle: Puzzle, format_name: str) -> str:
+    check_plain(puzzle, f"the format {format_name} is", "rows")
     if puzzle.rule == "numberlink" or puzzle.k > len(LETTERS):
         return "numlin"
     return "arukone"
@@ -195,29 +207,29 @@ def read_file(text: str) -> Reading[Puzzle]:
     >>> puzzle.lines, puzzle.given
     (['1.1'], (((0, 0), (0, 1), (0, 2)),))
     """
-    begins = FILE.match(text.strip())
-    if begins is None or begins[1] not in GENRES:
+    opening = FILE.match(text.strip())
+    if opening is None or opening[1] not in GENRES:
         raise InputError("expected a file that begins with pzprv3 and with numlin or arukone below")
     parts = [part.strip() for part in re.split(r"[/\r\n]", text.strip())]
     parts = [part for part in parts if part]
-    genre, at, rule = parts[1], 2, GENRES[parts[1]]
+    genre, position, rule = parts[1], 2, GENRES[parts[1]]
     sizes = [whole_number(part, 1, MAX_FIELDS) for part in parts[2:4]]
     match sizes:
         case [int(rows), int(cols)]:
             check_shape(rows, cols)
-            at = 4
+            position = 4
         case _:
             raise InputError(f"expected the numbers of rows and columns below {genre}")
-    if parts[at : at + 1] in (["passallcell"], ["dontpassallcell"]):
-        rule = "touching" if parts[at] == "passallcell" else "numberlink"
-        at += 1
-    grid = [part.split() for part in parts[at : at + rows]]
+    if parts[position : position + 1] in (["passallcell"], ["dontpassallcell"]):
+        rule = "touching" if parts[position] == "passallcell" else "numberlink"
+        position += 1
+    grid = [part.split() for part in parts[position : position + rows]]
     if len(grid) < rows or any(len(row) != cols for row in grid):
         raise InputError(f"expected {counted(rows, 'row')} of {counted(cols, 'cell')}")
     numbers = [_number(cell, genre) for row in grid for cell in row]
     remarks: list[str] = []
     puzzle = _puzzle(numbers, cols, rule, genre, remarks)
-    return Reading([_with_drawn(puzzle, parts[at + rows :], remarks)], remarks)
+    return Reading([_with_drawn(puzzle, parts[position + rows :], remarks)], remarks)
 
 
 def _number(cell: str, genre: str) -> int | None:
@@ -236,21 +248,25 @@ def _number(cell: str, genre: str) -> int | None:
 def _with_drawn(puzzle: Puzzle, parts: Sequence[str], remarks: list[str]) -> Puzzle:
     """Return a puzzle with the drawn lines as its given solution, if they connect all endpoints."""
     rows, cols = puzzle.rows, puzzle.cols
-    drawn = [part.split() for part in parts]
-    sizes = [cols - 1] * (rows if cols > 1 else 0) + [cols] * (rows - 1)
-    if [len(part) for part in drawn[: len(sizes)]] != sizes:
+    drawn_rows = [part.split() for part in parts]
+    row_lengths = [cols - 1] * (rows if cols > 1 else 0) + [cols] * (rows - 1)
+    if [len(part) for part in drawn_rows[: len(row_lengths)]] != row_lengths:
         return puzzle
-    links = [i for i, x in enumerate(x for part in drawn[: len(sizes)] for x in part) if x == "1"]
+    links = [
+        i
+        for i, x in enumerate(x for part in drawn_rows[: len(row_lengths)] for x in part)
+        if x == "1"
+    ]
     if not links:
         return puzzle
     degree: dict[int, int] = {}
     for i, j in puzzle.grid.links[links].tolist():
         degree[i], degree[j] = degree.get(i, 0) + 1, degree.get(j, 0) + 1
-    whole = all(
+    is_solution = all(
         degree.get(node, 0) in ((0, 2) if f == FREE else (1,)) for node, f in enumerate(puzzle.flow)
     )
-    paths, _ = trace(puzzle, links) if whole else ((), [])
-    if not whole:
+    paths, _ = trace(puzzle, links) if is_solution else ((), [])
+    if not is_solution:
         remarks.append(f"ignored {counted(len(links), 'drawn line')}, which are no solution")
         return puzzle
     places = puzzle.grid.places
@@ -261,12 +277,12 @@ def write_file(puzzle: Puzzle) -> str:
     """Return the file of a puzzle, without drawn lines."""
     genre = _genre(puzzle, "pzprv3")
     numbers = numbers_of(puzzle, genre)
-    names = {f: LETTERS[n - 1] if genre == "arukone" else str(n) for f, n in numbers.items()}
-    head = ["pzprv3", genre, str(puzzle.rows), str(puzzle.cols)]
+    cell_texts = {f: LETTERS[n - 1] if genre == "arukone" else str(n) for f, n in numbers.items()}
+    header = ["pzprv3", genre, str(puzzle.rows), str(puzzle.cols)]
     if genre == "arukone":
-        head.append("passallcell")
-    cells = [names.get(f, ".") for f in puzzle.flow]
+        header.append("passallcell")
+    cells = [cell_texts.get(f, ".") for f in puzzle.flow]
     width = puzzle.cols
     grid = ["".join(f"{x} " for x in cells[i : i + width]) for i in range(0, len(cells), width)]
     lines = ["0 " * (width - 1)] * puzzle.rows + ["0 " * width] * (puzzle.rows - 1)
-    return "\n".join([*head, *grid, *lines])
+    return "\n".join([*header, *grid, *lines])

@@ -80,30 +80,32 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     """
     if [len(row) for row in puzzle] != [len(row) for row in solution]:
         return "the solution has a different shape from the puzzle"
-    asked, found = _read(puzzle), _read(solution)
-    if asked.frame != found.frame:
+    puzzle_board, solution_board = _read(puzzle), _read(solution)
+    if puzzle_board.frame != solution_board.frame:
         return "the solution is on a different board from the puzzle"
     ends: dict[str, list[int]] = {}
     cells: dict[str, list[int]] = {}
-    bridges = asked.bridges
-    for cell, symbol in enumerate(asked.symbols):
+    bridges = puzzle_board.bridges
+    for cell, symbol in enumerate(puzzle_board.symbols):
         if symbol not in ("", ".") and cell not in bridges:
             ends.setdefault(symbol, []).append(cell)
-    for cell, (symbol, given) in enumerate(zip(found.symbols, asked.symbols, strict=True)):
+    for cell, (symbol, puzzle_symbol) in enumerate(
+        zip(solution_board.symbols, puzzle_board.symbols, strict=True)
+    ):
         if not symbol or cell in bridges:
             continue
         if symbol not in ends:
-            return f"{found.place(cell)}: {symbol} is not a flow"
-        if given not in (".", symbol):
-            return f"{found.place(cell)}: {symbol} is on the endpoint {given}"
+            return f"{solution_board.place(cell)}: {symbol} is not a flow"
+        if puzzle_symbol not in (".", symbol):
+            return f"{solution_board.place(cell)}: {symbol} is on the endpoint {puzzle_symbol}"
         cells.setdefault(symbol, []).append(cell)
-    joined, wrong = _over_bridges(found)
-    if wrong:
-        return wrong
-    for symbol, body in cells.items():
-        wrong = _path_fault(symbol, body, ends[symbol], found, joined)
-        if wrong:
-            return wrong
+    bridged, first_fault = _over_bridges(solution_board)
+    if first_fault:
+        return first_fault
+    for symbol, flow_cells in cells.items():
+        first_fault = _path_fault(symbol, flow_cells, ends[symbol], solution_board, bridged)
+        if first_fault:
+            return first_fault
     return None
 
 
@@ -131,40 +133,42 @@ def path_fault(puzzle: Rows, paths: Sequence[Path], *, filling: bool = True) -> 
             if not (0 <= r < board.height and 0 <= c < board.width):
                 return f"{_place((r, c))}: there is no such cell"
             path.append(r * board.width + c)
-        for cell, following in pairwise(path):
-            if following not in adjacent[cell]:
-                return f"{board.place(cell)}: the flow jumps to {board.place(following)}"
+        for cell, next_cell in pairwise(path):
+            if next_cell not in adjacent[cell]:
+                return f"{board.place(cell)}: the flow jumps to {board.place(next_cell)}"
         last = len(path) - 1
         for i, cell in enumerate(path):
             symbol = symbols[cell]
             if not symbol:
                 return f"{board.place(cell)}: there is no such cell"
-            at_end = i == 0 or i == last
-            passed: int | tuple[int, str] = cell
-            if cell in bridges and not at_end:
+            at_path_end = i == 0 or i == last
+            visit: int | tuple[int, str] = cell
+            if cell in bridges and not at_path_end:
                 ends = path[i - 1], path[i + 1]
-                there = bridges[cell]
-                steps = [s for s in STEPS if (there.get(_back(s)), there.get(s)) == ends]
+                cell_beyond = bridges[cell]
+                steps = [
+                    s for s in STEPS if (cell_beyond.get(_back(s)), cell_beyond.get(s)) == ends
+                ]
                 if not steps:
                     return f"{board.place(cell)}: the flow turns on a bridge"
-                passed = cell, _way(steps[0])
-            if passed in visited:
+                visit = cell, _way(steps[0])
+            if visit in visited:
                 return f"{board.place(cell)}: two flows pass here, or one twice"
-            is_end = symbol != "." and cell not in bridges
-            if is_end != at_end:
+            is_endpoint = symbol != "." and cell not in bridges
+            if is_endpoint != at_path_end:
                 return (
                     f"{board.place(cell)}: a flow must begin and end at endpoints, and only there"
                 )
-            visited.add(passed)
+            visited.add(visit)
         symbol = symbols[path[0]]
         if len(path) < 2 or symbol != symbols[path[-1]]:
             return f"{board.place(path[0])}: the flow {symbol} does not lead to its other endpoint"
     for cell, symbol in enumerate(symbols):
         if not filling and (symbol == "." or cell in bridges):
             continue
-        for how in map(_way, STEPS[1::2]) if cell in bridges else [""]:
-            if symbol and ((cell, how) if how else cell) not in visited:
-                return f"{board.place(cell)}: no flow passes here{how and f' {how}'}"
+        for way in map(_way, STEPS[1::2]) if cell in bridges else [""]:
+            if symbol and ((cell, way) if way else cell) not in visited:
+                return f"{board.place(cell)}: no flow passes here{way and f' {way}'}"
     return None
 
 
@@ -176,23 +180,23 @@ def _read(rows: Rows) -> Board:
             raise ValueError("rows must have the same length")
         return Board(height, width, "".join(rows), _sides(height, width), {}, "")
     height, width = len(rows) // 2, len(rows[0]) // 2
-    symbols, bridges, sides = [], {}, []
+    symbols, bridges, adjacent = [], {}, []
     for cell in range(height * width):
         r, c = divmod(cell, width)
         symbol = rows[2 * r + 1][2 * c + 1]
         symbols.append({"#": "", " ": "."}.get(symbol, symbol))
-        adjacent = {}
+        cell_beyond = {}
         for down, right in STEPS:
             side = rows[2 * r + 1 + down][2 * c + 1 + right]
             y, x = (r + down) % height, (c + right) % width
             if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
-                adjacent[down, right] = y * width + x
-        sides.append(list(set(adjacent.values())))
+                cell_beyond[down, right] = y * width + x
+        adjacent.append(list(set(cell_beyond.values())))
         if symbol == "+":
-            bridges[cell] = adjacent
+            bridges[cell] = cell_beyond
     frame = [row[::2] if y % 2 else row for y, row in enumerate(rows)]
     frame += [x if x in "#+" else "." for row in rows[1::2] for x in row[1::2]]
-    return Board(height, width, symbols, sides, bridges, "/".join(frame))
+    return Board(height, width, symbols, adjacent, bridges, "/".join(frame))
 
 
 @lru_cache(maxsize=16)
@@ -205,54 +209,54 @@ def _sides(rows: int, cols: int) -> list[list[int]]:
 
 def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
     """Return the cells that bridges join to each cell, and a fault or None."""
-    joined: dict[int, list[int]] = {}
+    bridged: dict[int, list[int]] = {}
     crossed = set()
     for bridge, sides in board.bridges.items():
         for step, cell in sides.items():
             if cell in board.bridges:
                 continue
-            here = bridge
-            while here in board.bridges:  # a bridge may lead to another one
-                crossed.add((here, _way(step)))
-                if _back(step) not in board.bridges[here]:
-                    return joined, f"{board.place(here)}: the bridge leads nowhere"
-                here = board.bridges[here][_back(step)]
-            symbol, other = board.symbols[cell], board.symbols[here]
-            if symbol != other:
-                return joined, f"{board.place(bridge)}: the bridge joins {symbol} and {other}"
-            joined.setdefault(cell, []).append(here)
+            far_cell = bridge
+            while far_cell in board.bridges:  # a bridge may lead to another one
+                crossed.add((far_cell, _way(step)))
+                if _back(step) not in board.bridges[far_cell]:
+                    return bridged, f"{board.place(far_cell)}: the bridge leads nowhere"
+                far_cell = board.bridges[far_cell][_back(step)]
+            symbol, far_symbol = board.symbols[cell], board.symbols[far_cell]
+            if symbol != far_symbol:
+                return bridged, f"{board.place(bridge)}: the bridge joins {symbol} and {far_symbol}"
+            bridged.setdefault(cell, []).append(far_cell)
     for bridge in board.bridges:
         for way in map(_way, STEPS[1::2]):
             if (bridge, way) not in crossed:  # bridges form a ring
-                return joined, f"{board.place(bridge)}: no flow crosses the bridge {way}"
-    return joined, None
+                return bridged, f"{board.place(bridge)}: no flow crosses the bridge {way}"
+    return bridged, None
 
 
 def _path_fault(
-    symbol: str, body: list[int], ends: list[int], board: Board, joined: dict[int, list[int]]
+    symbol: str, flow_cells: list[int], ends: list[int], board: Board, bridged: dict[int, list[int]]
 ) -> str | None:
     """Return the reason why the cells of a flow are not one path between its endpoints, or None."""
     symbols, bridges, adjacent = board.symbols, board.bridges, board.adjacent
-    near: dict[int, list[int]] = {}
-    for cell in body:
-        around = [w for w in adjacent[cell] if symbols[w] == symbol and w not in bridges]
-        if cell in joined:  # a cell beyond a bridge counts twice if it shares an open side as well
-            around += joined[cell]
-        near[cell] = around
-        if len(around) != 2 or cell in ends:
-            most = 1 if cell in ends else 2
-            if len(around) < most:
+    neighbours: dict[int, list[int]] = {}
+    for cell in flow_cells:
+        linked = [w for w in adjacent[cell] if symbols[w] == symbol and w not in bridges]
+        if cell in bridged:  # a cell beyond a bridge counts twice if it shares an open side as well
+            linked += bridged[cell]
+        neighbours[cell] = linked
+        if len(linked) != 2 or cell in ends:
+            degree = 1 if cell in ends else 2
+            if len(linked) < degree:
                 return f"{board.place(cell)}: the flow {symbol} breaks off"
-            if len(around) > most:
+            if len(linked) > degree:
                 return f"{board.place(cell)}: the flow {symbol} touches itself"
-    reached, todo = {ends[0]}, [ends[0]]
-    while todo:
-        for cell in near[todo.pop()]:
+    reached, stack = {ends[0]}, [ends[0]]
+    while stack:
+        for cell in neighbours[stack.pop()]:
             if cell not in reached:
                 reached.add(cell)
-                todo.append(cell)
-    if len(reached) < len(body):
-        cell = min(near.keys() - reached)
+                stack.append(cell)
+    if len(reached) < len(flow_cells):
+        cell = min(neighbours.keys() - reached)
         return f"{board.place(cell)}: the flow {symbol} has a separate part, a cycle"
     return None
 

@@ -91,28 +91,30 @@ def read_rows(text: str) -> Reading[Puzzle]:
     if PLAIN_ROWS.fullmatch(text):
         with suppress(InputError):  # below, other readings are tried, too
             return Reading(Spool(_plain(text)))
-    bare = _bare(text)
-    _check_endpoints([line for _, line in bare])
-    numbers = [number for number, _ in bare]
-    text, named = with_letters("".join(f"{line}\n" for _, line in bare))
-    remarks = [named] if named else []
-    found = ([(numbers[i - 1], line) for i, line in block] for block in blocks(text, strip=False))
-    given = _without_titles([*found], remarks)
+    numbered_lines = _bare(text)
+    _check_endpoints([line for _, line in numbered_lines])
+    line_numbers = [number for number, _ in numbered_lines]
+    text, letter_remark = with_letters("".join(f"{line}\n" for _, line in numbered_lines))
+    remarks = [letter_remark] if letter_remark else []
+    numbered_blocks = (
+        [(line_numbers[i - 1], line) for i, line in block] for block in blocks(text, strip=False)
+    )
+    puzzle_blocks = _without_titles([*numbered_blocks], remarks)
     try:
-        puzzles = list(_each(given, remarks))
+        puzzles = list(_each(puzzle_blocks, remarks))
     except InputError as error:
-        for other in _gapless, _by_lines:
-            told: list[str] = []
+        for read_otherwise in _gapless, _by_lines:
+            new_remarks: list[str] = []
             try:
-                puzzles = other(text, given, told)
+                puzzles = read_otherwise(text, puzzle_blocks, new_remarks)
             except InputError:
                 continue
-            remarks += told
+            remarks += new_remarks
             break
         else:
             raise error
     else:
-        if len(given) > 1 and all(len(block) == 1 for block in given):
+        if len(puzzle_blocks) > 1 and all(len(block) == 1 for block in puzzle_blocks):
             sizes = f"{len(puzzles)} puzzles of one row"
             remarks.append(f"read as {sizes}; remove the empty lines if they are rows of one")
     return Reading(puzzles, [*dict.fromkeys(remarks)])
@@ -131,17 +133,17 @@ def _plain(text: str) -> Iterator[Puzzle]:
 
 def _check_endpoints(lines: Sequence[str]) -> None:
     """Refuse a list of endpoints: places in parentheses or after names, or numbers below a size."""
-    filled = [line.strip() for line in lines if line.strip()]
-    ends = [_endpoints(line) for line in filled[:2]]
-    if not any(ends):
+    nonempty = [line.strip() for line in lines if line.strip()]
+    matches = [_endpoints(line) for line in nonempty[:2]]
+    if not any(matches):
         return
-    ends += map(_endpoints, filled[2:])
-    first = next(i for i, end in enumerate(ends) if end)
-    if not all(ends[first:]):
+    matches += map(_endpoints, nonempty[2:])
+    first = next(i for i, end in enumerate(matches) if end)
+    if not all(matches[first:]):
         return
-    named = all(end and (end["name"] or end["close"]) for end in ends[first:])
-    sized = first == 1 and SIZE.fullmatch(filled[0])
-    if named or (sized and "4" not in re.findall(r"\d+", filled[0])[:2]):
+    unambiguous = all(end and (end["name"] or end["close"]) for end in matches[first:])
+    sized = first == 1 and SIZE.fullmatch(nonempty[0])
+    if unambiguous or (sized and "4" not in re.findall(r"\d+", nonempty[0])[:2]):
         raise InputError(ENDPOINT_FORM)
 
 
@@ -153,71 +155,71 @@ def _bare(text: str) -> Block:
     """Return the numbered lines without what surrounds rows in code, Markdown and spreadsheets."""
     lines = [(i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1)]
     lines = [(i, "" if line.startswith("```") else line) for i, line in lines]
-    filled = [line.strip() for _, line in lines if line.strip()]
-    if filled and all(re.fullmatch(QUOTED, line) for line in filled):
+    nonempty = [line.strip() for _, line in lines if line.strip()]
+    if nonempty and all(re.fullmatch(QUOTED, line) for line in nonempty):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
-    rows = [line for line in filled if not TABLE_RULE.fullmatch(line)]
-    if len(rows) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in rows):
+    rows = [line for line in nonempty if not TABLE_RULE.fullmatch(line)]
+    if len(rows) < len(nonempty) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in rows):
         framed = all(map(FRAMED_ROW.fullmatch, rows))
-        kept = [(i, line) for i, line in lines if not TABLE_RULE.fullmatch(line.strip())]
-        lines = [(i, line.strip()[1:-1] if framed else line) for i, line in kept]
+        content_lines = [(i, line) for i, line in lines if not TABLE_RULE.fullmatch(line.strip())]
+        lines = [(i, line.strip()[1:-1] if framed else line) for i, line in content_lines]
     return [
         (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)
         for i, line in lines
     ]
 
 
-def _without_titles(given: list[Block], remarks: list[str]) -> list[Block]:
+def _without_titles(lines_of_blocks: list[Block], remarks: list[str]) -> list[Block]:
     """Return blocks of lines without titles, and without lines that set a size or a number."""
-    found = []
-    for block in given:
+    kept_blocks = []
+    for block in lines_of_blocks:
         rows = [line for line in block if not re.fullmatch(SETTING, line[1])]
-        if len(rows) == 1 and len(given) > 1 and re.fullmatch(TITLE, rows[0][1]):
-            ends = Counter(rows[0][1].replace(" ", "").replace(".", ""))
-            rows = rows if set(ends.values()) == {2} else []
+        if len(rows) == 1 and len(lines_of_blocks) > 1 and re.fullmatch(TITLE, rows[0][1]):
+            symbol_counts = Counter(rows[0][1].replace(" ", "").replace(".", ""))
+            rows = rows if set(symbol_counts.values()) == {2} else []
         for line in block:
             if line not in rows:
                 remarks.append(f"ignored the line {quoted(line[1].strip())}")
         if rows:
-            found.append(rows)
-    return found
+            kept_blocks.append(rows)
+    return kept_blocks
 
 
-def _each(given: Sequence[Block], remarks: list[str]) -> Iterator[Puzzle]:
+def _each(puzzle_blocks: Sequence[Block], remarks: list[str]) -> Iterator[Puzzle]:
     """Yield the puzzle of each block."""
-    for block in given:
-        told: list[str] = []
-        yield _of_block(block, told)
-        remarks += told
+    for block in puzzle_blocks:
+        new_remarks: list[str] = []
+        yield _of_block(block, new_remarks)
+        remarks += new_remarks
 
 
-def _gapless(text: str, given: Sequence[Block], remarks: list[str]) -> list[Puzzle]:
+def _gapless(text: str, puzzle_blocks: Sequence[Block], remarks: list[str]) -> list[Puzzle]:
     """Return the puzzles of rows between which there are empty lines."""
-    joined, remark = without_gaps(given)
+    joined, remark = without_gaps(puzzle_blocks)
     if not remark:  # an empty line may also be a row of free cells whose blanks an editor removed
         lines = [line.rstrip("\r\n") for line in lines_of(text.strip("\r\n"))]
-        first = given[0][0][0] if given else 1
-        if "." in text or len(given) < 2 or not any(" " in line.strip() for line in lines):
+        first = puzzle_blocks[0][0][0] if puzzle_blocks else 1
+        if "." in text or len(puzzle_blocks) < 2 or not any(" " in line.strip() for line in lines):
             raise InputError("no empty lines between rows")
         width = max(map(len, lines))
         joined = [[(first + i, line.ljust(width)) for i, line in enumerate(lines)]]
         remark = f"read as one {len(lines)}×{width} puzzle: empty lines are rows of free cells"
-    found = list(_each(joined, remarks))
+    puzzles = list(_each(joined, remarks))
     remarks.append(remark)
-    return found
+    return puzzles
 
 
-def _by_lines(text: str, given: Sequence[Block], remarks: list[str]) -> list[Puzzle]:
+def _by_lines(text: str, puzzle_blocks: Sequence[Block], remarks: list[str]) -> list[Puzzle]:
     """Return the puzzles of lines each of which is a whole square."""
-    found: list[Puzzle] = []
-    for number, line in (line for block in given for line in block):
+    puzzles: list[Puzzle] = []
+    for number, line in (line for block in puzzle_blocks for line in block):
         n = isqrt(len(line))
         if n * n != len(line) or len(line) < LEAST_SQUARE:
             raise InputError(f"line {number}: not a square")
-        found += _each([_square(number, line)], remarks)
-    sizes = "{0}×{0}".format(found[0].rows) if found else ""
+        puzzles += _each([_square(number, line)], remarks)
+    sizes = "{0}×{0}".format(puzzles[0].rows) if puzzles else ""
     remarks.append(f"read each line as one puzzle, the first of {sizes}")
-    return found
+    return puzzles
 
 
 def _square(number: int, line: str) -> Block:
@@ -248,10 +250,10 @@ def _without_title(block: Block, remarks: list[str]) -> Block:
 
 def _without_margins(block: Block) -> Block:
     """Return rows without blanks around all of them, if there is another mark of free cells."""
-    bare = [(number, line.strip(" ")) for number, line in block]
-    text = "".join(line for _, line in bare)
-    alike = all(len({len(line) for _, line in lines}) == 1 for lines in (block, bare))
-    return bare if alike and " " not in text and {".", *MARKS} & {*text} else block
+    stripped = [(number, line.strip(" ")) for number, line in block]
+    text = "".join(line for _, line in stripped)
+    alike = all(len({len(line) for _, line in lines}) == 1 for lines in (block, stripped))
+    return stripped if alike and " " not in text and {".", *MARKS} & {*text} else block
 
 
 def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
@@ -263,8 +265,8 @@ def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
         if mark != "/":
             if ("." not in line and mark != "\\n") or len(parts[0]) == 1:
                 continue
-            what = "a blank" if mark == " " else mark
-            remarks.append(f"read as {len(parts)}×{len(parts[0])}: {what} separates rows")
+            separator = "a blank" if mark == " " else mark
+            remarks.append(f"read as {len(parts)}×{len(parts[0])}: {separator} separates rows")
         return [(number, part) for part in parts]
     n = isqrt(len(line))
     if split_cells(line) is None and len(line) > 1:
@@ -279,18 +281,18 @@ def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
 
 def _fits_in_one_row(line: str) -> bool:
     """Return whether flows can fill a row: each ends before the next begins."""
-    open_ = ""
+    open_symbol = ""
     for symbol in line:
         if symbol in FREE_SYMBOLS or symbol in MARKS:
-            if not open_:
+            if not open_symbol:
                 return False
-        elif not open_:
-            open_ = symbol
-        elif symbol == open_:
-            open_ = ""
+        elif not open_symbol:
+            open_symbol = symbol
+        elif symbol == open_symbol:
+            open_symbol = ""
         else:
             return False
-    return not open_
+    return not open_symbol
 
 
 def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
@@ -300,37 +302,45 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
     and there is another mark for free cells, or a number of several digits.
     """
     lines = [line for _, line in block]
-    split = [split_cells(line) for line in lines]
-    mark = next((mark for mark in SEPARATED if all(mark in line for line in lines)), " ")
-    if mark in "|;" and not any(any(row or ()) for row in split):
+    split_lines = [split_cells(line) for line in lines]
+    separator = next(
+        (separator for separator in SEPARATED if all(separator in line for line in lines)), " "
+    )
+    if separator in "|;" and not any(any(row or ()) for row in split_lines):
         return [list(line) for line in lines]
-    if None in split:
-        return _characters(block, split, remarks)
-    if mark in ",;|" and len({line.count(mark) for line in lines}) == 1:
-        split = [_fields(line, mark, lines) for line in lines]  # a last field may be empty
-    words, labels = without_labels([row or [] for row in split], _may_be_cell)
+    if None in split_lines:
+        return _characters(block, split_lines, remarks)
+    if separator in ",;|" and len({line.count(separator) for line in lines}) == 1:
+        split_lines = [
+            _fields(line, separator, lines) for line in lines
+        ]  # a last field may be empty
+    words, labels = without_labels([row or [] for row in split_lines], _may_be_cell)
     cells = [word for row in words for word in row]
-    wrong = next((word for word in cells if not _may_be_cell(word)), None)
-    if mark == "\t" and wrong is not None:
-        place = f"line {block[[wrong in (row or ()) for row in split].index(True)][0]}"
-        raise InputError(f"{place}: {quoted(wrong)} is not a cell; write a dot for a free cell")
-    if len({*map(len, words)}) > 1 or wrong is not None:
-        return _characters(block, split, remarks)
-    if mark == " ":
-        regular = all(
-            len(line.strip()) == 2 * len(row or ()) - 1
-            for line, row in zip(lines, split, strict=True)
+    invalid_word = next((word for word in cells if not _may_be_cell(word)), None)
+    if separator == "\t" and invalid_word is not None:
+        place = f"line {block[[invalid_word in (row or ()) for row in split_lines].index(True)][0]}"
+        raise InputError(
+            f"{place}: {quoted(invalid_word)} is not a cell; write a dot for a free cell"
         )
-        numbers = any(len(word) > 1 and word.isdecimal() for word in cells)
-        single = all(len(word) == 1 for word in cells)
-        marked = bool(set(cells) & {".", *OFTEN})
-        if regular and not marked:
+    if len({*map(len, words)}) > 1 or invalid_word is not None:
+        return _characters(block, split_lines, remarks)
+    if separator == " ":
+        evenly_spaced = all(
+            len(line.strip()) == 2 * len(row or ()) - 1
+            for line, row in zip(lines, split_lines, strict=True)
+        )
+        has_long_numbers = any(len(word) > 1 and word.isdecimal() for word in cells)
+        all_single = all(len(word) == 1 for word in cells)
+        has_free_mark = bool(set(cells) & {".", *OFTEN})
+        if evenly_spaced and not has_free_mark:
             raise _ambiguous(block, "blanks may be free cells")
-        if not (marked and single) and not (numbers and (marked or _are_aligned(lines))):
-            return _characters(block, split, remarks)
-    elif mark != "\t" and "".join(lines).count(mark) == 2:
-        what = "commas may be endpoints" if mark == "," else f"{mark} may be an endpoint"
-        raise _ambiguous(block, what)
+        if not (has_free_mark and all_single) and not (
+            has_long_numbers and (has_free_mark or _are_aligned(lines))
+        ):
+            return _characters(block, split_lines, remarks)
+    elif separator != "\t" and "".join(lines).count(separator) == 2:
+        doubt = "commas may be endpoints" if separator == "," else f"{separator} may be an endpoint"
+        raise _ambiguous(block, doubt)
     if labels:
         remarks.append(labels)
     return _renamed(words, remarks)
@@ -360,54 +370,58 @@ def of_cells(rows: Sequence[Sequence[Any]]) -> Puzzle:
     if len({*map(len, cells)}) > 1 or not cells[0]:
         raise InputError("the rows differ in length, or are empty")
     text = "".join("\t".join(row) + "\n" for row in cells)
-    named, _ = with_letters(text)
-    rows = [line.split("\t") for line in named.split("\n")[: len(cells)]]
-    return as_typed(list(enumerate(named.split("\n")[: len(cells)])), _renamed(rows, []), [])
+    lettered_text, _ = with_letters(text)
+    rows = [line.split("\t") for line in lettered_text.split("\n")[: len(cells)]]
+    return as_typed(
+        list(enumerate(lettered_text.split("\n")[: len(cells)])), _renamed(rows, []), []
+    )
 
 
 def _may_be_cell(word: str) -> bool:
     return len(word) <= 1 or (len(word) <= MAX_WORD and word.isalnum())
 
 
-def _ambiguous(block: Block, what: str) -> InputError:
+def _ambiguous(block: Block, doubt: str) -> InputError:
     return InputError(
-        f"line {block[0][0]}: {what} or separate cells; write the cells side by side, and dots for "
-        "free ones"
+        f"line {block[0][0]}: {doubt} or separate cells; write the cells side by side, and dots "
+        "for free ones"
     )
 
 
 def _renamed(rows: Sequence[Sequence[str]], remarks: list[str]) -> list[list[str]]:
     """Return rows with a symbol for each word, and a dot for an empty one."""
-    found = _names([word for row in rows for word in row], remarks)
-    return [[found.get(word, word) or "." for word in row] for row in rows]
+    symbol_of = _names([word for row in rows for word in row], remarks)
+    return [[symbol_of.get(word, word) or "." for word in row] for row in rows]
 
 
 def _names(cells: Sequence[str], remarks: list[str]) -> dict[str, str]:
     """Return a symbol for each name of several characters, and for numbers with leading zeros."""
     names = dict.fromkeys(cells)
-    found: dict[str, str] = {}
+    symbols: dict[str, str] = {}
     numbers = [name for name in names if name.isascii() and name.isdecimal()]
     for name in numbers:
-        if len(name) > 1 and len(short := name.lstrip("0") or "0") == 1:
-            found[name] = short
-    long = sorted((n for n in numbers if len(n) > 1 and n not in found), key=int)
-    long += [name for name in names if len(name) > 1 and name not in numbers]
-    taken = {name for name in names if len(name) == 1} | set(found.values())
-    spare = (symbol for symbol in SYMBOLS if symbol not in taken and not symbol.isdecimal())
-    for name in long:
-        symbol = next(spare, None)
+        if len(name) > 1 and len(digit := name.lstrip("0") or "0") == 1:
+            symbols[name] = digit
+    long_names = sorted((n for n in numbers if len(n) > 1 and n not in symbols), key=int)
+    long_names += [name for name in names if len(name) > 1 and name not in numbers]
+    used_symbols = {name for name in names if len(name) == 1} | set(symbols.values())
+    unused_symbols = (
+        symbol for symbol in SYMBOLS if symbol not in used_symbols and not symbol.isdecimal()
+    )
+    for name in long_names:
+        symbol = next(unused_symbols, None)
         if symbol is None:
             raise InputError(f"more than {len(SYMBOLS)} different endpoints")
-        found[name] = symbol
-    if long:
-        few = [f"{name} as {found[name]}" for name in long]
-        more = f" and so on to {few[-1]}" if len(few) > 6 else ""
-        remarks.append("read " + ", ".join(few[: 5 if more else None]) + more)
-    return found
+        symbols[name] = symbol
+    if long_names:
+        readings = [f"{name} as {symbols[name]}" for name in long_names]
+        ending = f" and so on to {readings[-1]}" if len(readings) > 6 else ""
+        remarks.append("read " + ", ".join(readings[: 5 if ending else None]) + ending)
+    return symbols
 
 
 def _characters(
-    block: Block, split: Sequence[list[str] | None], remarks: list[str]
+    block: Block, split_lines: Sequence[list[str] | None], remarks: list[str]
 ) -> list[list[str]]:
     """Return the characters of rows; refuse rows of different lengths.
 
@@ -417,17 +431,17 @@ def _characters(
     width = max(map(len, lines))
     if len({*map(len, lines)}) == 1:
         return [list(line) for line in lines]
-    ends = Counter("".join(lines).replace(" ", ""))
-    if any(" " in line.strip() for line in lines) and set(ends.values()) == {2}:
+    symbol_counts = Counter("".join(lines).replace(" ", ""))
+    if any(" " in line.strip() for line in lines) and set(symbol_counts.values()) == {2}:
         remarks.append(f"read as {len(lines)}×{width}: blanks at the ends of lines are added")
         return [list(line.ljust(width)) for line in lines]
-    counts = [len(row) for row in split if row is not None and len(row) > 1]
-    if len(counts) < len(lines) or len({*counts}) == 1:
-        counts = [*map(len, lines)]
-    wrong = next(i for i, size in enumerate(counts) if size != counts[0])
+    cell_counts = [len(row) for row in split_lines if row is not None and len(row) > 1]
+    if len(cell_counts) < len(lines) or len({*cell_counts}) == 1:
+        cell_counts = [*map(len, lines)]
+    deviating_row = next(i for i, size in enumerate(cell_counts) if size != cell_counts[0])
     raise InputError(
-        f"line {block[wrong][0]}: {counted(counts[wrong], 'cell')}, but line {block[0][0]} has "
-        f"{counts[0]}"
+        f"line {block[deviating_row][0]}: {counted(cell_counts[deviating_row], 'cell')}, but "
+        f"line {block[0][0]} has {cell_counts[0]}"
     )
 
 
@@ -438,34 +452,34 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
     for (number, _), row in zip(block, rows, strict=True):
         for symbol in row:
             check_symbol(symbol, f"line {number}")
-    count = Counter(symbol for row in rows for symbol in row)
-    free = set(FREE_SYMBOLS) & set(count)
+    counts = Counter(symbol for row in rows for symbol in row)
+    free = set(FREE_SYMBOLS) & set(counts)
     if not free:
-        free = _marks(count, where, remarks)
-    named = [x for x in count if x not in free and x not in MARKED]
-    odd = [x for x in named if x in OFTEN and not x.isalnum()]
-    if odd and any(map(str.isalnum, named)):
-        remarks.append(f"read {odd[0]} as an endpoint")
-    meaning = {}
-    for symbol, what, drawn in zip(MARKED, ("missing cell", "bridge"), "#+", strict=True):
-        if not count[symbol] or symbol in free or not named or not free:
+        free = _marks(counts, where, remarks)
+    endpoint_symbols = [x for x in counts if x not in free and x not in MARKED]
+    odd_endpoints = [x for x in endpoint_symbols if x in OFTEN and not x.isalnum()]
+    if odd_endpoints and any(map(str.isalnum, endpoint_symbols)):
+        remarks.append(f"read {odd_endpoints[0]} as an endpoint")
+    marked_cells = {}
+    for symbol, kind, sketch_symbol in zip(MARKED, ("missing cell", "bridge"), "#+", strict=True):
+        if not counts[symbol] or symbol in free or not endpoint_symbols or not free:
             continue
-        if count[symbol] == 2:
-            if all(x.isalnum() for x in named):
+        if counts[symbol] == 2:
+            if all(x.isalnum() for x in endpoint_symbols):
                 raise InputError(
-                    f"{where}: {symbol} may mark two {what}s or be an endpoint; for a {what}, draw "
-                    f"a sketch with {drawn} in its cell (docs/flowfree.md), and for an endpoint, "
-                    "write a letter"
+                    f"{where}: {symbol} may mark two {kind}s or be an endpoint; for a {kind}, draw "
+                    f"a sketch with {sketch_symbol} in its cell (docs/flowfree.md), and for an "
+                    "endpoint, write a letter"
                 )
             continue
-        meaning[symbol] = frozenset(
+        marked_cells[symbol] = frozenset(
             i for i, x in enumerate(x for row in rows for x in row) if x == symbol
         )
-        remarks.append(f"read {symbol} as a {what}")
-    dots = dict.fromkeys({*free, *meaning}, ".")
-    lines = ["".join(dots.get(x, x) for x in row) for row in rows]
+        remarks.append(f"read {symbol} as a {kind}")
+    dot_of = dict.fromkeys({*free, *marked_cells}, ".")
+    lines = ["".join(dot_of.get(x, x) for x in row) for row in rows]
     numbered = [(number, line) for (number, _), line in zip(block, lines, strict=True)]
-    marks = Marks(meaning.get("#", frozenset()), meaning.get("+", frozenset()))
+    marks = Marks(marked_cells.get("#", frozenset()), marked_cells.get("+", frozenset()))
     return puzzle_of_lines(numbered, "line", "", marks)
 
 
@@ -478,10 +492,10 @@ def _marks(count: Counter[str], where: str, remarks: list[str]) -> set[str]:
             f"{where}: {marks[0]} may be a free cell or an endpoint; write dots for free cells, or "
             "letters for endpoints"
         )
-    often = [x for x in count if count[x] > 2]
-    if not marks and len(often) == 1 and often[0] in OFTEN and len(count) > 1:
-        remarks.append(f"read {often[0]} as a free cell")
-        return {often[0]}
+    frequent = [x for x in count if count[x] > 2]
+    if not marks and len(frequent) == 1 and frequent[0] in OFTEN and len(count) > 1:
+        remarks.append(f"read {frequent[0]} as a free cell")
+        return {frequent[0]}
     if {"⬛", "⬜"} <= free:
         raise InputError(f"{where}: ⬛ and ⬜ may both be free cells; write dots for free cells")
     return free
@@ -497,16 +511,16 @@ def check_symbol(symbol: str, place: str) -> None:
 
 def puzzle_of_lines(block: Block, unit: str, origin: str, marks: Marks = PLAIN) -> Puzzle:
     """Return the puzzle in numbered rows or lines of a sketch; `unit` names these in messages."""
-    (first, row), *rest = block
+    (first, row), *later_lines = block
     lines = [line for _, line in block]
     sketched = is_sketch(lines)
-    for number, other in block:
-        for symbol in "" if other.isprintable() and "/" not in other else other:
+    for number, line in block:
+        for symbol in "" if line.isprintable() and "/" not in line else line:
             check_symbol(symbol, f"{unit} {number}")
-    for number, other in rest:
-        if len(other) != len(row):
+    for number, line in later_lines:
+        if len(line) != len(row):
             raise InputError(
-                f"{unit} {number}: {len(other)} {'characters' if sketched else 'cells'}, "
+                f"{unit} {number}: {len(line)} {'characters' if sketched else 'cells'}, "
                 f"but {unit} {first} has {len(row)}"
             )
     try:
@@ -530,8 +544,8 @@ def sized_remark(text: str) -> str | None:
     >>> sized_remark("3 1\nA.A\n"), sized_remark("A.A\n")
     ('', None)
     """
-    bare = (line.rstrip("\r\n") for line in lines_of(text))
-    first = next((line for line in bare if not COMMENT.fullmatch(line)), "")
+    lines = (line.rstrip("\r\n") for line in lines_of(text))
+    first = next((line for line in lines if not COMMENT.fullmatch(line)), "")
     if not SIZE.fullmatch(first):
         return None
     if text.lstrip().startswith("#"):
@@ -568,40 +582,46 @@ def read_sized(text: str) -> Reading[Puzzle]:
 
 def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
     lines = [line.rstrip("\r\n") for line in lines_of(text)]
-    at = 0
-    while at < len(lines):
-        if COMMENT.fullmatch(lines[at]):
-            at += 1
+    position = 0
+    while position < len(lines):
+        if COMMENT.fullmatch(lines[position]):
+            position += 1
             continue
-        first = at + 1
-        sizes, at = _size(lines, at)
+        first = position + 1
+        sizes, position = _size(lines, position)
         if sizes[:2] == [0, 0]:
             return
-        while at < len(lines) and not lines[at]:  # an empty line below the size
-            at += 1
-        if len(sizes) == 3 and _is_whole(lines, at, sizes[1:]) > _is_whole(lines, at, sizes[:2]):
+        while position < len(lines) and not lines[position]:  # an empty line below the size
+            position += 1
+        if len(sizes) == 3 and _is_whole(lines, position, sizes[1:]) > _is_whole(
+            lines, position, sizes[:2]
+        ):
             sizes = [*sizes[1:], sizes[0]]  # the number of flows is first
         cols, rows = sizes[:2] if len(sizes) > 1 else sizes * 2
         check_shape(rows, cols)
-        if rows != cols and not _fit(lines, at, rows, cols) and _fit(lines, at, cols, rows):
+        if (
+            rows != cols
+            and not _fit(lines, position, rows, cols)
+            and _fit(lines, position, cols, rows)
+        ):
             rows, cols = cols, rows
             remarks.append(f"read the size in line {first} as {rows} rows and {cols} columns")
-        block = list(enumerate(lines[at : at + rows], start=at + 1))
+        block = list(enumerate(lines[position : position + rows], start=position + 1))
         if len(block) == rows and _are_plain(block, cols):
             puzzle = puzzle_of_lines(block, "line", "")
         else:
-            found = [_sized_row(number, line, cols, first) for number, line in block]
+            cells = [_sized_row(number, line, cols, first) for number, line in block]
             if len(block) < rows:
-                wanted = counted(rows, "row")
-                raise InputError(f"line {first}: expected {wanted}, found {len(block)}")
-            puzzle = as_typed(block, _renamed(found, remarks), remarks)
+                row_count = counted(rows, "row")
+                raise InputError(f"line {first}: expected {row_count}, found {len(block)}")
+            puzzle = as_typed(block, _renamed(cells, remarks), remarks)
         if len(sizes) == 3 and puzzle.k != sizes[2]:
             raise InputError(
                 f"line {first}: the size says {counted(sizes[2], 'flow')}, but the rows have "
                 f"{puzzle.k}"
             )
         yield puzzle
-        at += rows
+        position += rows
 
 
 def _are_plain(block: Block, cols: int) -> bool:
@@ -611,37 +631,39 @@ def _are_plain(block: Block, cols: int) -> bool:
     return same and "." in cells and not any(mark in cells for mark in MARKED)
 
 
-def _size(lines: Sequence[str], at: int) -> tuple[list[int], int]:
+def _size(lines: Sequence[str], position: int) -> tuple[list[int], int]:
     """Return the numbers of a size, which are in one line or in a line each, and the next line."""
-    words = re.split(r"[\sx×X*,]+", lines[at].strip())
-    first = at + 1
-    at += 1
+    words = re.split(r"[\sx×X*,]+", lines[position].strip())
+    line_number = position + 1
+    position += 1
     if len(words) == 1:
-        while len(words) < 3 and at < len(lines) and lines[at].strip().isdecimal():
+        while len(words) < 3 and position < len(lines) and lines[position].strip().isdecimal():
             width = whole_number(words[0], 1, MAX_FIELDS)
-            if len(words) == 1 and width is not None and _fit(lines, at, width, width):
+            if len(words) == 1 and width is not None and _fit(lines, position, width, width):
                 break  # a row of a square
-            words.append(lines[at].strip())
-            at += 1
+            words.append(lines[position].strip())
+            position += 1
     sizes = [whole_number(word, 0, MAX_FIELDS) for word in words]
-    found = [size for size in sizes if size is not None]
-    if len(found) < len(sizes) or not 1 <= len(sizes) <= 3:
+    numbers = [size for size in sizes if size is not None]
+    if len(numbers) < len(sizes) or not 1 <= len(sizes) <= 3:
         raise InputError(
-            f"line {first}: expected the numbers of columns and rows of the next puzzle"
+            f"line {line_number}: expected the numbers of columns and rows of the next puzzle"
         )
-    return found, at
+    return numbers, position
 
 
-def _fit(lines: Sequence[str], at: int, rows: int, cols: int) -> bool:
-    """Return whether the lines from `at` on are rows of this number and length."""
-    below = lines[at : at + rows]
-    return len(below) == rows and all(len(x) == cols or len(x.split()) == cols for x in below)
+def _fit(lines: Sequence[str], position: int, rows: int, cols: int) -> bool:
+    """Return whether the lines from `position` on are rows of this number and length."""
+    block = lines[position : position + rows]
+    return len(block) == rows and all(len(x) == cols or len(x.split()) == cols for x in block)
 
 
-def _is_whole(lines: Sequence[str], at: int, sides: Sequence[int]) -> bool:
-    """Return whether the lines from `at` to an empty one are rows of this shape, in any order."""
-    ends = (rows for rows in sides if not "".join(lines[at + rows : at + rows + 1]).strip())
-    return any(_fit(lines, at, rows, sum(sides) - rows) for rows in ends)
+def _is_whole(lines: Sequence[str], position: int, shape: Sequence[int]) -> bool:
+    """Return whether the lines from `position` to an empty one have this shape, in any order."""
+    row_counts = (
+        rows for rows in shape if not "".join(lines[position + rows : position + rows + 1]).strip()
+    )
+    return any(_fit(lines, position, rows, sum(shape) - rows) for rows in row_counts)
 
 
 def _sized_row(number: int, line: str, cols: int, first: int) -> list[str]:
@@ -650,7 +672,7 @@ def _sized_row(number: int, line: str, cols: int, first: int) -> list[str]:
     words = split_cells(line) or []
     if len(words) == cols:
         return words
-    found = len(words) if len(words) > 1 else len(line)
+    cell_count = len(words) if len(words) > 1 else len(line)
     raise InputError(
-        f"line {number}: {counted(found, 'cell')}, but {cols} according to line {first}"
+        f"line {number}: {counted(cell_count, 'cell')}, but {cols} according to line {first}"
     )

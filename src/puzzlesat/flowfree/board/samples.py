@@ -38,11 +38,11 @@ def _of_sample(text: str) -> Iterator[Puzzle]:
                 "row",
                 f"seed {row['seed']}, number {row['i']}, solutions: {row['solutions']}",
             )
-        stated, given = (tuple(row[key] for key in ("rows", "cols", "k")), "{}×{}, k = {}")
-        found = (puzzle.rows, puzzle.cols, puzzle.k)
-        if found != stated:
+        stated, form = (tuple(row[key] for key in ("rows", "cols", "k")), "{}×{}, k = {}")
+        actual = (puzzle.rows, puzzle.cols, puzzle.k)
+        if actual != stated:
             raise InputError(
-                f"line {number}: the puzzle is {given.format(*found)}, "
-                f"but the row states {given.format(*stated)}"
+                f"line {number}: the puzzle is {form.format(*actual)}, "
+                f"but the row states {form.format(*stated)}"
             )
         yield replace(puzzle, name="r{rows}_c{cols}_k{k}_{i}".format(**row))

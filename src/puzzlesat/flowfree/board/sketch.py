@@ -123,10 +123,10 @@ def _characters(y: int, x: int, height: int, width: int) -> tuple[str, str]:
     """Return the characters of a closed and an open side at a position of a sketch."""
     if y % 2 == x % 2:
         return "+", "+"
-    upright = y % 2 == 1
-    closed, ends = ("|", ENDS[RIGHT]) if upright else ("-", ENDS[BOTTOM])
-    at, last = (x, width - 1) if upright else (y, height - 1)
-    return closed, ends[0] if at == 0 else ends[1] if at == last else " "
+    is_vertical = y % 2 == 1
+    closed, ends = ("|", ENDS[RIGHT]) if is_vertical else ("-", ENDS[BOTTOM])
+    coordinate, last = (x, width - 1) if is_vertical else (y, height - 1)
+    return closed, ends[0] if coordinate == 0 else ends[1] if coordinate == last else " "
 
 
 def _side(y: int, x: int, rows: int, cols: int) -> tuple[Side, int]:

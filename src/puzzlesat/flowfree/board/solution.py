@@ -104,10 +104,10 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
         while node is not None:
             visited[node] = True
             path.append(node)
-            following, node = adjacent[node], None
-            for w in following:
-                if not visited[w]:
-                    node = w
+            next_nodes, node = adjacent[node], None
+            for neighbour in next_nodes:
+                if not visited[neighbour]:
+                    node = neighbour
                     break
         return tuple(path)
 
@@ -118,18 +118,18 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
 
 def given_fault(puzzle: Puzzle) -> str | None:
     """Return the fault that the referee finds in the solution that came with a puzzle, or None."""
-    wrong = path_fault(puzzle.lines, puzzle.given, filling=puzzle.filling)
-    if wrong or not puzzle.strict:
-        return wrong
+    first_fault = path_fault(puzzle.lines, puzzle.given, filling=puzzle.filling)
+    if first_fault or not puzzle.strict:
+        return first_fault
     lines = [list(line) for line in puzzle.lines]
     scale = 1 if puzzle.grid.plain else 2
     for path in puzzle.given:
         r, c = path[0]
         symbol = puzzle.lines[scale * r + scale - 1][scale * c + scale - 1]
         for r, c in path:
-            at = scale * r + scale - 1, scale * c + scale - 1
+            position = scale * r + scale - 1, scale * c + scale - 1
             if r * puzzle.cols + c not in puzzle.marks.bridges:
-                lines[at[0]][at[1]] = symbol
+                lines[position[0]][position[1]] = symbol
     return fault(puzzle.lines, ["".join(line) for line in lines])
 
 
@@ -137,8 +137,8 @@ def check_solution(solution: Solution) -> None:
     """Raise `DisagreementError` if the compiled referee rejects a solution."""
     puzzle = solution.puzzle
     if not is_accepted(puzzle, solution.paths):
-        wrong = fault_of(solution) or "the compiled referee rejects it"
-        raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {wrong}")
+        first_fault = fault_of(solution) or "the compiled referee rejects it"
+        raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {first_fault}")
 
 
 def is_accepted(puzzle: Puzzle, paths: Sequence[Sequence[int]]) -> bool:
@@ -149,8 +149,8 @@ def is_accepted(puzzle: Puzzle, paths: Sequence[Sequence[int]]) -> bool:
         cell = puzzle.grid.cell.tolist()
         paths = [[cell[node] for node in path] for path in paths]
         marks = tuple(
-            sorted(which)
-            for which in (
+            sorted(marked)
+            for marked in (
                 *(puzzle.marks.missing, puzzle.marks.bridges),
                 *(puzzle.marks.walls, puzzle.marks.warps),
             )
@@ -163,5 +163,5 @@ def fault_of(solution: Solution) -> str | None:
     """Return the first fault that the referee in Python finds, or None."""
     puzzle = solution.puzzle
     lines = puzzle.lines
-    wrong = fault(lines, solution.lines) if puzzle.strict else None
-    return wrong or path_fault(lines, solution.cells, filling=puzzle.filling)
+    strict_fault = fault(lines, solution.lines) if puzzle.strict else None
+    return strict_fault or path_fault(lines, solution.cells, filling=puzzle.filling)

@@ -34,22 +34,22 @@ def count(
     is only a lower bound ("at least") if time is up, if --limit is reached by enumeration, or if
     the board is too wide.
     """
-    for source, given in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
-        puzzle = under(rule, given)
-        found = count_solutions(puzzle, limit, timeout)
+    for source, own_puzzle in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
+        puzzle = under(rule, own_puzzle)
+        result = count_solutions(puzzle, limit, timeout)
         if as_json:
             row = {
                 **source.as_json,
                 "puzzle": source.number,
                 **{"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
-                **{"rule": puzzle.rule, "solutions": found.solutions, "exact": found.exact},
-                "seconds": round(found.seconds, 6),
+                **{"rule": puzzle.rule, "solutions": result.solutions, "exact": result.exact},
+                "seconds": round(result.seconds, 6),
             }
             click.echo(json.dumps(row))
             continue
-        at_least = "" if found.exact else "at least "
+        at_least = "" if result.exact else "at least "
         click.echo(
             f"{source.label('puzzle')}, {puzzle.measures}: {at_least}"
-            f"{counted(found.solutions, 'solution')} "
-            f"{rule_in_words(puzzle)}, in {found.seconds:.3g} s"
+            f"{counted(result.solutions, 'solution')} "
+            f"{rule_in_words(puzzle)}, in {result.seconds:.3g} s"
         )

@@ -79,18 +79,18 @@ def decode(file: str, answer: str, as_json: bool) -> None:
     solution = instance.solution(model) if status == "sat" else None
     rule = rule_in_words(instance.puzzle)
     if as_json:
-        known = {"sat": "solved" if solution else "unknown", "unsat": "unsolvable"}
-        found = {
+        status_names = {"sat": "solved" if solution else "unknown", "unsat": "unsolvable"}
+        answer_fields = {
             "rule": instance.puzzle.rule,
-            "status": known.get(status, "unknown"),
+            "status": status_names.get(status, "unknown"),
             "solution": solution and solution.lines,
             "paths": solution and solution.cells,
         }
-        click.echo(json.dumps(found, ensure_ascii=False))
+        click.echo(json.dumps(answer_fields, ensure_ascii=False))
         return
     if status != "sat":
-        unsat = f"unsat: according to the solver, there is no solution {rule}"
-        click.echo({"unsat": unsat, "unknown": status}[status])
+        unsat_message = f"unsat: according to the solver, there is no solution {rule}"
+        click.echo({"unsat": unsat_message, "unknown": status}[status])
         return
     if solution is None:
         click.echo(

@@ -98,12 +98,14 @@ def generate(
         raise click.UsageError("--difficulty requires --solutions one")
     level = LEVELS.index(difficulty) if difficulty else None
 
-    def made(i: int) -> Puzzle:
-        with status_line(quiet=quiet or count > 1) as say:
-            return random_puzzle(seed, *shape, k, i, solutions, rule, level, counts, timeout, say)
+    def make_puzzle(i: int) -> Puzzle:
+        with status_line(quiet=quiet or count > 1) as report:
+            return random_puzzle(
+                seed, *shape, k, i, solutions, rule, level, counts, timeout, report
+            )
 
     puzzles = (
-        (i, made(i))
+        (i, make_puzzle(i))
         for i in progress(range(first, first + count), unit="puzzle", quiet=quiet or count == 1)
     )
     if is_csv(output):

@@ -98,8 +98,8 @@ def solve(
 
         with closing(
             ordered_map(partial(_answered, quiet=True, **settings), puzzles, cores)
-        ) as found:
-            for text in found:
+        ) as texts:
+            for text in texts:
                 click.echo(text)
         return
     show = print_line if as_json else click.echo
@@ -121,29 +121,31 @@ def _answered(
     quiet: bool,
 ) -> str:
     """Return the text to print for a puzzle."""
-    source, given = item
-    puzzle = under(rule, given)
+    source, own_puzzle = item
+    puzzle = under(rule, own_puzzle)
     name = source.label("puzzle")
-    said = f"{name}, {puzzle.measures}"
-    with status_line(quiet=quiet) as say:
-        say(said)
+    label = f"{name}, {puzzle.measures}"
+    with status_line(quiet=quiet) as report:
+        report(label)
         started = monotonic()
         try:
             answer = solve_puzzle(
                 *(puzzle, encoding, method, solver, timeout),
                 unique=unique,
                 direct=direct,
-                on_message=partial(_say, say, said),
+                on_message=partial(_say, report, label),
             )
         except TooLargeError as error:  # the other puzzles may be smaller
             if not as_json:
-                return f"{said}: not solved, because {error}"
+                return f"{label}: not solved, because {error}"
             answer = Answer("memory", None, [], monotonic() - started)
-    by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
+    unconfirmed = "" if direct else _confirmed(answer, puzzle, solver, timeout)
     if as_json:
-        named = source.as_json | {"puzzle": source.number}
-        return json_line(answer, puzzle, named | ({"according_to": solver} if by else {}))
-    lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
+        source_fields = source.as_json | {"puzzle": source.number}
+        return json_line(
+            answer, puzzle, source_fields | ({"according_to": solver} if unconfirmed else {})
+        )
+    lines = [f"{name}, {sentence(answer, puzzle)}{unconfirmed}{beside_given(answer, puzzle)}"]
     if answer.status == "unsolvable":
         lines[0] += under_other_rules(puzzle, OTHER_RULES)
     for solution in answer.solutions:
@@ -161,12 +163,13 @@ def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | Non
     if not is_program(solver) or not (answer.status == "unsolvable" or answer.unique):
         return ""
     unique = answer.unique is not None
-    own = solve_puzzle(puzzle, timeout=timeout, unique=unique)
-    if own.status == "timeout" or (unique and own.unique is None):
-        return f", according to {solver}; not confirmed in {own.seconds:.3g} s"
-    if (own.status, own.unique) != (answer.status, answer.unique):
+    our_answer = solve_puzzle(puzzle, timeout=timeout, unique=unique)
+    if our_answer.status == "timeout" or (unique and our_answer.unique is None):
+        return f", according to {solver}; not confirmed in {our_answer.seconds:.3g} s"
+    if (our_answer.status, our_answer.unique) != (answer.status, answer.unique):
         raise DisagreementError(
-            f"puzzle {puzzle.text}: {solver} finds {_many(answer)}, but there is {_many(own)}"
+            f"puzzle {puzzle.text}: {solver} finds {_many(answer)}, but there is "
+            f"{_many(our_answer)}"
         )
     return ""
 

@@ -59,8 +59,8 @@ def enclosable(puzzle: Puzzle) -> list[int]:
     for i in ends:
         r, c = divmod(i, cols)
         if 0 < r < rows - 1 and 0 < c < cols - 1:
-            around = (i + down + right for down in (-cols, 0, cols) for right in (-1, 0, 1))
-            for j in around:
+            neighbours = (i + down + right for down in (-cols, 0, cols) for right in (-1, 0, 1))
+            for j in neighbours:
                 if j in root:
                     join(i, j)
         else:
@@ -82,22 +82,24 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     board with warps or bridges, a cycle may have no inside.
     """
     grid, uses = encoding.puzzle.grid, encoding.uses
-    around = corners(grid)
+    corner_links = corners(grid)
     count = encoding.formula.variables
     templates = [static_template("squares", *encoding.squares)]
     for end in enclosable(encoding.puzzle):
-        out = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
-        count += len(out)
+        crossed = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
+        count += len(crossed)
         r, c = divmod(end, grid.cols)
-        corner = np.arange(len(around)) == (r - 1) * (grid.cols - 1) + c - 1
-        start, passed = out[around[corner]], out[around[~corner]]
-        onward = [np.roll(passed, side, axis=1) * np.array([-1, 1, 1, 1]) for side in range(4)]
+        corner = np.arange(len(corner_links)) == (r - 1) * (grid.cols - 1) + c - 1
+        start, other_corners = crossed[corner_links[corner]], crossed[corner_links[~corner]]
+        onward = [
+            np.roll(other_corners, side, axis=1) * np.array([-1, 1, 1, 1]) for side in range(4)
+        ]
         templates.append(
             static_template(
                 f"a way out from cell {end}",
-                columns(-out[:, None], -uses)[uses.ravel() > 0],
+                columns(-crossed[:, None], -uses)[uses.ravel() > 0],
                 *(at_least(start, 1), at_most(start, 1)),
-                *(*onward, at_most(passed, 2)),
+                *(*onward, at_most(other_corners, 2)),
             )
         )
     return count, templates
@@ -116,14 +118,14 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     arc = np.arange(first, first + 2 * len(grid.links), dtype=np.int32).reshape(-1, 2)
     higher = grid.neighbour < np.arange(grid.nodes)[:, None]
     ways = np.append(arc, np.zeros((1, 2), dtype=np.int32), axis=0)[grid.link]
-    into = np.where(higher, ways[..., 0], ways[..., 1])
+    arcs_in = np.where(higher, ways[..., 0], ways[..., 1])
     starts = [start for start, _ in puzzle.endpoints]
     return arc, [
         static_template("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
         static_template(
-            "one arc in", *(at_most(group, 1) for group in grouped(into, grid.link >= 0))
+            "one arc in", *(at_most(group, 1) for group in grouped(arcs_in, grid.link >= 0))
         ),
-        static_template("no arc into a start", -into[starts][grid.link[starts] >= 0][:, None]),
+        static_template("no arc into a start", -arcs_in[starts][grid.link[starts] >= 0][:, None]),
     ]
 
 
@@ -152,15 +154,17 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     last = first + grid.nodes * (steps + 1)
     root = np.arange(first, last, dtype=np.int32).reshape(grid.nodes, -1)
     starts = np.isin(np.arange(grid.nodes), [start for start, _ in puzzle.endpoints])
-    back = []
+    step_clauses = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads = np.repeat(-arc[:, d, None], steps, axis=1)
-        back.append(columns(*(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1]))))
+        step_clauses.append(
+            columns(*(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1])))
+        )
     return last - 1, [
         *templates,
         static_template("reached in no step", np.where(starts, root[:, 0], -root[:, 0])[:, None]),
         static_template("reached in the end", root[:, -1:]),
-        static_template("reached one step later", *back),
+        static_template("reached one step later", *step_clauses),
     ]
 
 
@@ -192,17 +196,24 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     carry = rank[:, 0]
     counting = []
     for b in range(1, bits):
-        this, up = rank[:, b], following[:, b]
-        counting += [columns(-up, this, carry), columns(-up, -this, -carry)]
-        counting += [columns(up, -this, carry), columns(up, this, -carry)]
+        bit, next_bit = rank[:, b], following[:, b]
+        counting += [columns(-next_bit, bit, carry), columns(-next_bit, -bit, -carry)]
+        counting += [columns(next_bit, -bit, carry), columns(next_bit, bit, -carry)]
         if b < bits - 1:
-            both = variables(grid.nodes)
-            counting += [columns(-both, this), columns(-both, carry), columns(both, -this, -carry)]
-            carry = both
+            next_carry = variables(grid.nodes)
+            counting += [
+                columns(-next_carry, bit),
+                columns(-next_carry, carry),
+                columns(next_carry, -bit, -carry),
+            ]
+            carry = next_carry
     stepping = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
-        leads, old, new = arc[:, d, None], following[tail], rank[head]
-        stepping += [columns(-leads, -old, new), columns(-leads, old, -new)]
+        leads, next_rank_bit, head_bit = arc[:, d, None], following[tail], rank[head]
+        stepping += [
+            columns(-leads, -next_rank_bit, head_bit),
+            columns(-leads, next_rank_bit, -head_bit),
+        ]
     return count, [
         *templates,
         static_template("counting", *counting),

@@ -79,9 +79,9 @@ class Instance:
         paths, cycles = traced(ENCODINGS[self.encoding](self.puzzle), true)
         if cycles and not self.decides:
             return None
-        found = Solution(self.puzzle, paths)
-        check_solution(found)
-        return found
+        solution = Solution(self.puzzle, paths)
+        check_solution(solution)
+        return solution
 
     def write(self, command: str, file: Writable) -> None:
         """Write the formula as DIMACS to a binary file, with the command line in a comment."""

@@ -65,26 +65,26 @@ class Variables:
 
 def degrees(v: Variables) -> list[Clauses]:
     """Return clauses: a free cell has two used links, an endpoint one, Σ link(ℓ) = 2 or 1."""
-    found = []
+    clauses = []
     for cells, degree in ((v.flow == FREE, 2), (v.flow != FREE, 1)):
         adjacent = v.adjacent[cells]
         for group in grouped(adjacent, adjacent > 0):
-            found += [at_least(group, degree), at_most(group, degree)]
-    return found
+            clauses += [at_least(group, degree), at_most(group, degree)]
+    return clauses
 
 
 def degrees_or_none(v: Variables) -> list[Clauses]:
     """Return clauses: a free cell has two used links or none, an endpoint one."""
     free = v.flow == FREE
-    found = []
+    clauses = []
     for group in grouped(v.adjacent[free], v.adjacent[free] > 0):
-        found.append(at_most(group, 2))
+        clauses.append(at_most(group, 2))
         for side in range(group.shape[1]):  # link(ℓ) → another link is used
             others = np.delete(group, side, axis=1)
-            found.append(np.concatenate([-group[:, side : side + 1], others], axis=1))
+            clauses.append(np.concatenate([-group[:, side : side + 1], others], axis=1))
     for group in grouped(v.adjacent[~free], v.adjacent[~free] > 0):
-        found += [at_least(group, 1), at_most(group, 1)]
-    return found
+        clauses += [at_least(group, 1), at_most(group, 1)]
+    return clauses
 
 
 def numbers(v: Variables) -> list[Clauses]:
@@ -184,19 +184,21 @@ class Links:
         across = self.puzzle.rows * (self.puzzle.cols - 1)
         code, differ = links + 1, links + v.code.size + 1
         order = f"first the {across} horizontal ones, then the vertical ones, both row by row"
-        marked = {}
+        geometry = {}
         if not grid.plain:
             order = "from cell to cell in the order of links"
-            marked = {
+            geometry = {
                 "cells": " ".join(f"{i}={r},{c}" for i, (r, c) in enumerate(grid.places))
                 + ", their rows and columns from 0; a bridge is two, first from left to right",
                 "links": " ".join(f"{i}-{j}" for i, j in grid.links.tolist()),
             }
-        said = f"{differ} + {bits}*l + b, implies that the cells of link l differ in bit b"
+        differ_meaning = (
+            f"{differ} + {bits}*l + b, implies that the cells of link l differ in bit b"
+        )
         return {
-            **marked,
+            **geometry,
             "link(l)": f"l + 1, a flow runs over link l: {order}",
             "code(i,b)": f"{code} + {v.code.shape[1]}*i + b, bit b of the number of the flow in "
             "cell i",
-            **({"differ(l,b)": said} if self.puzzle.strict else {}),
+            **({"differ(l,b)": differ_meaning} if self.puzzle.strict else {}),
         }

@@ -54,8 +54,8 @@ class Method(NamedTuple):
         """Return the formula of the first round; `TooLargeError` if it needs too much memory."""
         if not self.eager:
             return encoding.formula
-        known = size(encoding.puzzle, encoding.name, self.eager)
-        check_literals(known.literals, detail=f" with the method {self.eager}")
+        formula_size = size(encoding.puzzle, encoding.name, self.eager)
+        check_literals(formula_size.literals, detail=f" with the method {self.eager}")
         from puzzlesat.flowfree.encode import acyclic
         from puzzlesat.sat.formula import Formula
 
@@ -184,7 +184,9 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
         cycles = "not excluded; without its cycles, a model is a solution"
     touch = f"a flow {'must not' if puzzle.strict else 'may'} touch itself"
     fill = "" if puzzle.filling else ", and cells may stay empty"
-    more = {"others": f"from {last + 1} on, they exclude cycles"} if method in EAGER else {}
+    more_variables = (
+        {"others": f"from {last + 1} on, they exclude cycles"} if method in EAGER else {}
+    )
     return {
         "description": "does this Flow Free puzzle have a solution?",
         "generator": f"puzzlesat {puzzlesat.__version__}",
@@ -200,5 +202,5 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
         "puzzle": puzzle.text,
         "flow numbers": " ".join(f"{f}={symbol}" for f, symbol in enumerate(puzzle.symbols)),
         **base.legend,
-        **more,
+        **more_variables,
     }

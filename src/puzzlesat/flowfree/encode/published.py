@@ -120,14 +120,14 @@ def along(v: Variables) -> list[Clauses]:
 
     y(i, t) → (x(i, u) ↔ x(j, u)) ∧ (x(i, u) ↔ x(k, u)): four clauses for each type and colour.
     """
-    found = []
+    clauses = []
     for t, pair in enumerate(DIRECTION_TYPES):
         cells = np.flatnonzero(v.y[:, t])
         y, x = v.y[cells, t, None], v.x[cells]
         for direction in pair:
             adjacent = v.x[v.neighbour[cells, direction]]
-            found += [columns(-y, -x, adjacent), columns(-y, x, -adjacent)]
-    return found
+            clauses += [columns(-y, -x, adjacent), columns(-y, x, -adjacent)]
+    return clauses
 
 
 def aside(v: Variables) -> list[Clauses]:
@@ -136,13 +136,13 @@ def aside(v: Variables) -> list[Clauses]:
     y(i, t) → ¬(x(i, u) ∧ x(l, u)): one clause for each type, neighbour l and colour. The colours
     of i and l must differ, so no flow touches itself.
     """
-    found = []
+    clauses = []
     for t, pair in enumerate(DIRECTION_TYPES):
         for direction in {LEFT, RIGHT, TOP, BOTTOM} - set(pair):
             cells = np.flatnonzero((v.y[:, t] > 0) & (v.neighbour[:, direction] >= 0))
             adjacent = v.x[v.neighbour[cells, direction]]
-            found.append(columns(-v.y[cells, t, None], -v.x[cells], -adjacent))
-    return found
+            clauses.append(columns(-v.y[cells, t, None], -v.x[cells], -adjacent))
+    return clauses
 
 
 Constraint = Callable[[Variables], list[Clauses]]
@@ -179,13 +179,13 @@ class Published:
         """The literals of each link, one of which is true if and only if the link is used."""
         v, grid = self.variables, self.puzzle.grid
         i, j = grid.links.T
-        across = (np.arange(len(i)) < grid.rows * (grid.cols - 1))[:, None]
-        from_i = np.where(across, v.y[i][:, THROUGH[RIGHT]], v.y[i][:, THROUGH[BOTTOM]])
-        from_j = np.where(across, v.y[j][:, THROUGH[LEFT]], v.y[j][:, THROUGH[TOP]])
+        is_horizontal = (np.arange(len(i)) < grid.rows * (grid.cols - 1))[:, None]
+        from_i = np.where(is_horizontal, v.y[i][:, THROUGH[RIGHT]], v.y[i][:, THROUGH[BOTTOM]])
+        from_j = np.where(is_horizontal, v.y[j][:, THROUGH[LEFT]], v.y[j][:, THROUGH[TOP]])
         uses = np.where((v.flow[i] == FREE)[:, None], from_i, from_j)
         # Adjacent endpoints of one flow are linked; no direction type expresses that.
-        joined = (v.flow[i] != FREE) & (v.flow[i] == v.flow[j])
-        uses[joined, 0] = v.x[i[joined], v.flow[i[joined]]]
+        is_linked_pair = (v.flow[i] != FREE) & (v.flow[i] == v.flow[j])
+        uses[is_linked_pair, 0] = v.x[i[is_linked_pair], v.flow[i[is_linked_pair]]]
         return uses
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:

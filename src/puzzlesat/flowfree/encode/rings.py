@@ -36,15 +36,15 @@ def squares(grid: Grid) -> Numbers:
     if grid.plain:
         return corners(grid)
     adjacent, between = [set(row) for row in grid.neighbours], grid.link_between
-    found = [
+    square_links = [
         [between[i, j], between[far, k], between[i, k], between[far, j]]
-        for i, near in enumerate(adjacent)
-        for j in sorted(near)
-        for k in sorted(near)
+        for i, around_i in enumerate(adjacent)
+        for j in sorted(around_i)
+        for k in sorted(around_i)
         for far in sorted(adjacent[j] & adjacent[k])
         if i < far and i < j < k
     ]
-    return np.array(found, dtype=np.int32).reshape(-1, 4)
+    return np.array(square_links, dtype=np.int32).reshape(-1, 4)
 
 
 def rings(grid: Grid, ring: Sequence[int]) -> tuple[Numbers, Numbers]:

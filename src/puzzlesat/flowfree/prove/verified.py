@@ -67,8 +67,8 @@ class Solutions(Claim):
 
     @property
     def claim(self) -> str:
-        found = "no solution" if self.solution is None else "exactly one solution"
-        return f"{found} {rule_in_words(self.puzzle)}"
+        count = "no solution" if self.solution is None else "exactly one solution"
+        return f"{count} {rule_in_words(self.puzzle)}"
 
     @property
     def answer(self) -> str:
@@ -112,9 +112,9 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
 
     def solved(self, text: str) -> "Solutions":
         lines = text.splitlines()
-        wrong = fault(self.puzzle.lines, lines) if self.puzzle.strict else None
-        if wrong:
-            raise InputError(wrong)
+        first_fault = fault(self.puzzle.lines, lines) if self.puzzle.strict else None
+        if first_fault:
+            raise InputError(first_fault)
         return replace(self, solution=lines)
 
     @cached_property
@@ -127,12 +127,14 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
         return METHODS[self.method].formula(self.base), "the formula of the puzzle"
 
     def check_model(self, model: Sequence[int]) -> None:
-        found = solution_in(model, self.base)
-        if found is None or found.lines != self.solution:
+        solution = solution_in(model, self.base)
+        if solution is None or solution.lines != self.solution:
             raise InputError(f"the model is a solution other than {bundle.SOLUTION}")
-        wrong = path_fault(found.puzzle.lines, found.cells, filling=found.puzzle.filling)
-        if wrong:
-            raise InputError(wrong)
+        first_fault = path_fault(
+            solution.puzzle.lines, solution.cells, filling=solution.puzzle.filling
+        )
+        if first_fault:
+            raise InputError(first_fault)
 
     def refuted(self, model: Sequence[int] | None) -> Refuted:
         comments = _comments(self.puzzle, self.encoding, self.method, self.solution)
@@ -161,8 +163,8 @@ def prove(
     disagrees with the answer.
     """
     if method is None:
-        plain = "escape" if puzzle.strict and puzzle.grid.plain else "ranks"
-        method = plain if puzzle.filling else "repair"
+        filling_method = "escape" if puzzle.strict and puzzle.grid.plain else "ranks"
+        method = filling_method if puzzle.filling else "repair"
     _check_decides(puzzle, encoding, method)
     bundle.check_solver_installed()
     check_size(puzzle.rows, puzzle.cols, puzzle.k)
@@ -178,10 +180,14 @@ def prove(
             raise bundle.UnprovenError("timeout", "the number of solutions is unknown")
         if len(answer.solutions) > 1:
             raise InputError("there is nothing to prove: it has two solutions or more")
-        found = next(iter(answer.solutions), None)
-        claim = Solutions(puzzle, encoding, method, None if found is None else found.lines)
-        model = None if found is None else _model_of(found, claim.formula[0], claim.base, deadline)
-        sentence = f"a puzzle ({puzzle.sizes}) has no {'other ' if found else ''}solution"
+        solution = next(iter(answer.solutions), None)
+        claim = Solutions(puzzle, encoding, method, None if solution is None else solution.lines)
+        model = (
+            None
+            if solution is None
+            else _model_of(solution, claim.formula[0], claim.base, deadline)
+        )
+        sentence = f"a puzzle ({puzzle.sizes}) has no {'other ' if solution else ''}solution"
         refute = partial(bundle.prove_by_solver, scratch, deadline, sentence, claim.generator)
         return claim.written(scratch, model, refute)
 
@@ -229,9 +235,9 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
     """
     true = _true(model, base)
     clause = sorted(blocking(base, true, traced(base, true)[0]), reverse=True)
-    another = [clause] if clause else [[1], [-1]]
+    contradiction = [clause] if clause else [[1], [-1]]
     return Formula(
-        formula.variables, (*formula.templates, static_template("another", *stack(another)))
+        formula.variables, (*formula.templates, static_template("another", *stack(contradiction)))
     )
 
 

@@ -53,8 +53,8 @@ def page_data(puzzle: Puzzle, timeout: float | None = None) -> dict[str, Any]:
     ([[0, 1]], ['row 0, columns 0 and 1', 'row 0, columns 1 and 2'])
     """
     marks = puzzle.marks
-    found = _walkthrough(puzzle, timeout)
-    cycle = found.cycle
+    walk = _walkthrough(puzzle, timeout)
+    cycle = walk.cycle
     return {
         "puzzle": {
             "rows": puzzle.rows,
@@ -70,9 +70,9 @@ def page_data(puzzle: Puzzle, timeout: float | None = None) -> dict[str, Any]:
             "name": puzzle.name,
         },
         "steps": {
-            "frames": [frame for step in found.steps for frame in frames(puzzle, step)],
-            "verdict": verdict(found, puzzle),
-            "solutions": [solution.links for solution in found.solutions],
+            "frames": [frame for step in walk.steps for frame in frames(puzzle, step)],
+            "verdict": verdict(walk, puzzle),
+            "solutions": [solution.links for solution in walk.solutions],
             "cycle": cycle
             and {
                 "used": cycle.used,
@@ -102,8 +102,8 @@ def frames(puzzle: Puzzle, step: Step | RefutedLink | SolverStep) -> Iterator[Fr
         linked = step.value == ON
         text = f"No simple step is left. Assume that there is {'a' if linked else 'no'} link here."
         yield _frame(puzzle, "try", step.link, step.value, step.closed, text) | {"tried": True}
-        for then in step.chain:
-            [frame] = frames(puzzle, then)
+        for consequence in step.chain:
+            [frame] = frames(puzzle, consequence)
             yield frame | {"tried": True}
         text = f"This is a contradiction, so there is {'no' if linked else 'a'} link here."
         yield _frame(puzzle, "refuted", step.link, 1 - step.value, step.then_closed, text)
@@ -124,14 +124,14 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
       no link in row 0, columns 0 and 1: A link here would join the flows A and B.
       no link in row 1, columns 0 and 1: A link here would join the flows A and B.
     """
-    found = _walkthrough(puzzle, timeout)
-    if not found.solutions:
+    walk = _walkthrough(puzzle, timeout)
+    if not walk.solutions:
         raise InputError(f"the puzzle has no solution {rule_in_words(puzzle)}")
     steps, links = [], 0
-    for step in found.steps:
-        shown = list(frames(puzzle, step))
-        steps += [_in_words(frame) for frame in shown]
-        last = shown[-1]
+    for step in walk.steps:
+        step_frames = list(frames(puzzle, step))
+        steps += [_in_words(frame) for frame in step_frames]
+        last = step_frames[-1]
         if last["value"] == ON and not last.get("tried"):
             if links == wanted:
                 yield steps[-1]
@@ -144,9 +144,9 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
 
 
 def _in_words(frame: Frame) -> str:
-    what = "if there is " if frame.get("tried") else ""
-    what += "a link" if frame["value"] == ON else "no link"
-    return f"{what} in {frame['at']}: {frame['text']}"
+    subject = "if there is " if frame.get("tried") else ""
+    subject += "a link" if frame["value"] == ON else "no link"
+    return f"{subject} in {frame['at']}: {frame['text']}"
 
 
 def _frame(
@@ -169,7 +169,7 @@ def _frame(
     }
 
 
-def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
+def verdict(walk: Walkthrough, puzzle: Puzzle) -> str:
     """Return the number of solutions and the evidence for it, in words.
 
     >>> puzzle = Puzzle.of(["A.A"])
@@ -177,22 +177,25 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
     'There is exactly one solution in which flows fill the board and none touches itself: every \
 step was forced.'
     """
-    by = rule_in_words(puzzle)
-    unexplained = sum(isinstance(step, SolverStep) for step in found.steps)
-    if not found.solutions:
-        last = found.steps[-1] if found.steps else None
+    rule_words = rule_in_words(puzzle)
+    unexplained = sum(isinstance(step, SolverStep) for step in walk.steps)
+    if not walk.solutions:
+        last = walk.steps[-1] if walk.steps else None
         if isinstance(last, Step) and last.rule == "contradiction":
-            return f"There is no solution {by}: the derived links contradict each other."
+            return f"There is no solution {rule_words}: the derived links contradict each other."
         return (
-            f"There is no solution {by}, according to a solver; the reasons shown do not prove it. "
-            "flowfree prove writes a proof."
+            f"There is no solution {rule_words}, according to a solver; the reasons shown do not "
+            "prove it. flowfree prove writes a proof."
         )
-    if len(found.solutions) == 2:
-        return f"There are several solutions {by}; two of them and their differences are shown."
+    if len(walk.solutions) == 2:
+        return (
+            f"There are several solutions {rule_words}; two of them and their differences are "
+            "shown."
+        )
     if unexplained:
         return (
-            f"There is exactly one solution {by}. A solver finds no other one; for "
+            f"There is exactly one solution {rule_words}. A solver finds no other one; for "
             f"{counted(unexplained, 'link')}, it gives no reason. "
             "flowfree prove writes a proof of uniqueness."
         )
-    return f"There is exactly one solution {by}: every step was forced."
+    return f"There is exactly one solution {rule_words}: every step was forced."

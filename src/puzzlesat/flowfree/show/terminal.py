@@ -35,12 +35,12 @@ def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
         return _draw_sketch(puzzle, flow, colours)
     widths = [*map(display_width, puzzle.symbols)]
     widest = max(widths)
-    shown = [
+    styled = [
         [_coloured(f" {symbol}{' ' * (widest - width)}", *colour, bold) for bold in (False, True)]
         for symbol, width, colour in zip(puzzle.symbols, widths, colours, strict=True)
     ]
     cells = [
-        f" {'.':{widest}}" if f == FREE else shown[f][end != FREE]
+        f" {'.':{widest}}" if f == FREE else styled[f][end != FREE]
         for f, end in zip(flow, puzzle.flow, strict=True)
     ]
     return [
@@ -56,11 +56,11 @@ def _draw_sketch(
     for cell, (node, down) in enumerate(zip(grid.node.tolist(), grid.down.tolist(), strict=True)):
         if node >= 0 and flow[node] != FREE:
             r, c = divmod(cell, puzzle.cols)
-            row, at = lines[2 * r + 1], 2 * c + 2
+            row, column = lines[2 * r + 1], 2 * c + 2
             ink, background = colours[flow[node]]
             if node != down and flow[down] != FREE:
                 ink = colours[flow[down]][1]
-            row[at] = _coloured(row[at], ink, background, puzzle.flow[cell] != FREE)
+            row[column] = _coloured(row[column], ink, background, puzzle.flow[cell] != FREE)
     return ["".join(line) for line in lines]
 
 
