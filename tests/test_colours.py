@@ -94,7 +94,7 @@ def test_initials_are_distinguishable_with_any_colour_vision():
     assert closest(fills(INITIALS)) > 2 * known
     assert closest(fills("0123456789")) > 2 * known
     codes = [code for _, code in terminal_colours(tuple(INITIALS))]
-    assert closest(["#" + bytes(colours._CODES[code]).hex() for code in codes]) > known
+    assert closest(["#" + bytes(colours._RGB_OF_CODE[code]).hex() for code in codes]) > known
 
 
 def test_letters_have_sufficient_contrast_on_all_colours():
