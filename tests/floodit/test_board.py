@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board import graph as graph_module
 from puzzlesat.floodit.board.board import Board, check_symbols
-from puzzlesat.floodit.board.graph import ClusterGraph, distances, members
+from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.instance import Instance
 
 from . import exhaustive
@@ -102,12 +102,17 @@ def test_too_many_clusters_raise_memory_error(monkeypatch):
 
 
 @given(boards())
-def test_distances_agree_with_balls(board):
+def test_balls_agree_with_a_breadth_first_search_over_fields(board):
     graph = ClusterGraph.of(board)
-    for start in range(len(graph.adjacent)):
-        for x, d in enumerate(distances(board, start)):
-            assert graph.balls(d)[start] >> x & 1
-            assert d == 0 or not graph.balls(d - 1)[start] >> x & 1
+    for start in range(len(board.clusters)):
+        ball = {start}
+        for r in range(len(board.clusters) + 1):
+            assert members(graph.balls(r)[start]) == sorted(ball)
+            assert start or members(graph.reached(r)) == sorted(ball)
+            ball |= {
+                board.cluster_of[g] for x in ball for f in board.clusters[x]
+                for g in board.neighbours[f]
+            }  # fmt: skip
 
 
 @given(st.lists(st.integers(0, 300), unique=True))

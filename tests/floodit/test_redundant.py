@@ -9,6 +9,7 @@ import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant
 from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of
 from puzzlesat_studies.floodit.audit.redundant import encoding_name
@@ -59,9 +60,9 @@ def test_redundant_templates_preserve_satisfiability(added):
 
 def too_far(board, v, p, free):
     """The family `distance`, one move too strict."""
-    far = redundant.distances(board, 0)
+    graph = ClusterGraph.of(board)
     return [[-v.Fld(t, f)] for f in board.fields for t in range(1, p + 1)
-            if far[board.cluster_of[f]] >= t]  # fmt: skip
+            if not graph.reached(t - 1) >> board.cluster_of[f] & 1]  # fmt: skip
 
 
 def never_back(board, v, p, free):

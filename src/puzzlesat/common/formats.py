@@ -208,16 +208,28 @@ class Formats(Generic[P]):
     def read(
         self,
         path: str | PathLike[str],
-        name: str = AUTO,
+        format: str = AUTO,
         on_message: Callable[[str], None] = lambda _: None,
     ) -> list[P]:
         """Return the puzzles in a file, or in standard input for ``-``.
 
-        A picture is recognised by its content. `on_message` is called with each remark, after the
-        name of the file. Raise `InputError`, with the name of the file, as `parse` does, or if
-        fields of a picture are in doubt. Raise `OSError` if the file cannot be read.
+        Parameters
+        ----------
+        format : str
+            The name of a format, or ``auto`` to recognise the format. A picture is recognised by
+            its content.
+        on_message : function, optional
+            Called with each remark on how the file was read, after the name of the file.
+
+        Raises
+        ------
+        InputError
+            If the text does not fit the format, its format is ambiguous, or fields of a picture are
+            in doubt. The message names the file and, if possible, the line.
+        OSError
+            If the file cannot be read.
         """
-        return list(self.stream(path, name, on_message))
+        return list(self.stream(path, format, on_message))
 
     def stream(
         self,

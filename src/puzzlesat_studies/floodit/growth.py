@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
-from itertools import product
+from itertools import count, product
 from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import Field
 
-from puzzlesat.floodit.board.graph import distances
+from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
@@ -78,10 +78,11 @@ def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Rec
     for row in boards:
         started = thread_time()
         bounds = solve_board(row.to_board(), seconds=wall_limit)
+        graph = ClusterGraph.of(row.to_board())
         yield row.key | {
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,
-            "distance": max(distances(row.to_board(), 0)),
+            "distance": next(r for r in count() if graph.reached(r) == graph.whole),
             "seconds": round(thread_time() - started, 3),
             "version": version("puzzlesat"),
         }

@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import isqrt
-from os import PathLike
 from string import ascii_letters
 
 from puzzlesat.common.cells import (
@@ -27,7 +26,7 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
-from puzzlesat.common.formats import AUTO, Format, Formats, Reading, Spool, line_reader
+from puzzlesat.common.formats import Format, Formats, Reading, Spool, line_reader
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
@@ -36,7 +35,6 @@ from puzzlesat.floodit.board.board import (
     NAMED,
     Board,
     check_colours,
-    check_symbols,
     colours_of,
     default_symbols,
     is_symbol,
@@ -48,13 +46,11 @@ from puzzlesat.floodit.board.game_id import START, parse_id, write_id, write_lin
 from puzzlesat.floodit.board.sized import with_colours, with_symbols, words_of_first_line
 
 SAMPLE: dict[str, CellReader] = {
-    **{
-        "seed": read_count,
-        "n": read_positive,
-        "k": read_positive,
-        "board": read_count,
-        "fields": str,
-    }
+    "seed": read_count,
+    "n": read_positive,
+    "k": read_positive,
+    "board": read_count,
+    "fields": str,
 }
 """The columns of a sample: those that identify a board, and the board's rows joined by ``/``."""
 
@@ -81,32 +77,6 @@ HEADING = re.compile(
 
 Shape = tuple[int, int]
 """The numbers of rows and columns."""
-
-
-def read_boards(
-    path: str | PathLike[str],
-    format: str = AUTO,
-    on_message: Callable[[str], None] = lambda _: None,
-) -> list[Board]:
-    """Return the boards in a file, or in standard input for ``-``.
-
-    Parameters
-    ----------
-    format : str
-        The name of a format in `FORMATS`, or ``auto`` to recognise the format.
-    on_message : function, optional
-        Called with remarks for the user: on another format that fits as well, and on names of
-        colours that are read as letters.
-
-    Raises
-    ------
-    InputError
-        If the text does not fit the format, or its format is ambiguous. The message names the file
-        and, if possible, the line.
-    OSError
-        If the file cannot be read.
-    """
-    return FORMATS.read(path, format, on_message)
 
 
 def heading(label: str, board: Board) -> str:
@@ -481,7 +451,6 @@ def _rank(symbol: str) -> tuple[int, int]:
 
 def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
     """Return the board with these rows; the symbols denote the colours in order."""
-    check_symbols(symbols)
     colour = colours_of(chain.from_iterable(rows), symbols)
     return Board(len(rows), len(rows[0]), len(symbols), tuple(colour), tuple(symbols))
 
@@ -530,13 +499,10 @@ def _of_sized(text: str) -> Iterator[Board]:
 
 
 def _csv(text: str) -> Reading[Board]:
-    return Reading(_of_sample(text))
+    def origin(row: Row) -> str:
+        return ", ".join(f"{key} {row[key]}" for key in NAME)
 
-
-def _of_sample(text: str) -> Iterator[Board]:
-    for row in parse_rows(text, SAMPLE):
-        named = (f"{key} {row[key]}" for key in NAME)
-        yield replace(board_of(row), origin=", ".join(named))
+    return Reading(replace(board_of(row), origin=origin(row)) for row in parse_rows(text, SAMPLE))
 
 
 def board_of(row: Row) -> Board:
@@ -633,3 +599,5 @@ FORMATS: Formats[Board] = Formats(
     _read_picture,
 )
 """The formats of boards, in the order in which they are tried."""
+
+read_boards = FORMATS.read

@@ -1,7 +1,7 @@
 """The graph of a board's clusters."""
 
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from operator import or_
 from struct import unpack
 from typing import Any
@@ -132,22 +132,3 @@ class ClusterGraph:
     def around(self, s: Set) -> Set:
         """Return the clusters adjacent to a member of s; these may be members themselves."""
         return reduce(or_, (self.adjacent[x] for x in members(s)), 0)
-
-
-@cache
-def distances(board: Board, start: int) -> tuple[int, ...]:
-    """Return the distance of each cluster from the cluster `start`, in steps along edges.
-
-    >>> distances(Board.of([[0, 1], [2, 1]]), 0)
-    (0, 1, 1)
-    """
-    graph = ClusterGraph.of(board)
-    far = [0] * len(graph.adjacent)
-    reached, front, d = 1 << start, 1 << start, 0
-    while front:
-        for cluster in members(front):
-            far[cluster] = d
-        front = graph.around(front) & ~reached
-        reached |= front
-        d += 1
-    return tuple(far)

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from puzzlesat._engine import floodit as engine
-from puzzlesat.common.errors import DisagreementError, InputError, counted, plain
-from puzzlesat.common.rows import Row
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import floods
 
 
 def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
@@ -20,19 +18,3 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
 def is_accepted(board: Board, moves: Sequence[int]) -> bool:
     """Return whether the compiled referee finds that moves flood a board."""
     return engine.floods(board.rows, board.cols, board.colour, moves, board.pivot)
-
-
-def replayed(board: Board, row: Row, length: str) -> list[int]:
-    """Return the moves of a row, after checking that they flood the board.
-
-    `length` names the column with the number of moves. The column ``moves`` contains the moves in
-    the notation of `Board.written`. Raise `InputError` if the number is wrong, a move is not a
-    colour of the board, or the moves do not flood the board.
-    """
-    moves = board.colours_in(row["moves"])
-    if len(moves) != row[length]:
-        listed = counted(len(moves), "move")
-        raise InputError(f"{length} is {row[length]}, but the row lists {listed}")
-    if not floods(board.grid, moves, board.start):
-        raise InputError(f"the moves {plain(row['moves'])} do not flood the board")
-    return moves

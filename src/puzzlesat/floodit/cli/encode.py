@@ -2,7 +2,6 @@
 
 import json
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,42 +17,33 @@ from puzzlesat.floodit.encode.redundant import ADDED
 from puzzlesat.sat.answer import read_answer
 
 
-def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that determine a formula: its number of moves, encoding and variant."""
-    for option in (
-        click.option(
-            "--variant",
-            type=click.Choice(VARIANTS),
-            default="corrected",
-            show_default=True,
-            help="corrected: the encoding without the errors in the thesis; printed: as in the "
-            "thesis, with an extra state at the end and with tautological clauses.",
-        ),
-        click.option(
-            "--encoding",
-            default="minimal",
-            show_default=True,
-            help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of "
-            "1-10 that are needed), or clusters. To add redundant clauses to minimal, give "
-            f"minimal+NAME (NAME: {', '.join(ADDED[1:])}) or a Python file that defines them.",
-        ),
-        click.option(
-            "--moves",
-            "p",
-            required=True,
-            type=click.IntRange(0, 10**9),
-            help="Number of moves allowed.",
-        ),
-    ):
-        function = option(function)
-    return function
-
-
 @click.command()
 @click.argument("file")
 @format_option
 @start_option()
-@written_options
+@click.option(
+    "--moves",
+    "p",
+    required=True,
+    type=click.IntRange(0, 10**9),
+    help="Number of moves allowed.",
+)
+@click.option(
+    "--encoding",
+    default="minimal",
+    show_default=True,
+    help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of "
+    "1-10 that are needed), or clusters. To add redundant clauses to minimal, give "
+    f"minimal+NAME (NAME: {', '.join(ADDED[1:])}) or a Python file that defines them.",
+)
+@click.option(
+    "--variant",
+    type=click.Choice(VARIANTS),
+    default="corrected",
+    show_default=True,
+    help="corrected: the encoding without the errors in the thesis; printed: as in the "
+    "thesis, with an extra state at the end and with tautological clauses.",
+)
 @number_option("board")
 @click.option(
     "--all",

@@ -13,13 +13,6 @@ from puzzlesat.floodit.board.formats import FORMATS
 from puzzlesat.floodit.board.game_id import START
 from puzzlesat.floodit.board.referee import Coordinates
 
-n_option = click.option(
-    "-n", required=True, type=click.IntRange(1, 1000), help="Number of rows and of columns."
-)
-
-k_option = click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
-
-
 format_option, board_format_option = format_options(FORMATS)
 
 CENTRE = "centre"

@@ -5,12 +5,13 @@ import click
 from puzzlesat.common.command import output_option, range_options, seed_option
 from puzzlesat.common.rows import write_rows
 from puzzlesat.floodit.board.sample import sample_rows
-from puzzlesat.floodit.cli.options import k_option, n_option
 
 
 @click.command()
-@n_option
-@k_option
+@click.option(
+    "-n", required=True, type=click.IntRange(1, 1000), help="Number of rows and of columns."
+)
+@click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
 @seed_option
 @range_options("board", 100)
 @output_option

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from puzzlesat.common.limits import MAX_FIELDS, whole_number
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
+from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
@@ -162,7 +163,7 @@ class Instance:
         """
         written = self.board.written(moves)
         if self.variant == "printed":
-            done = all_touched(self.board, last_state(self.board, moves))
+            done = all_touched(self.board, moves)
         else:
             done = floods(self.board.grid, moves, self.board.start)
         if not done or len(moves) > self.p:
@@ -242,20 +243,14 @@ def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
     return read_written(path, partial(Instance.of_comments, trusted=trusted))
 
 
-def last_state(board: Board, moves: Sequence[int]) -> Grid:
-    """Return the grid after all moves, with the flooded fields repainted."""
-    *_, last = states(board.grid, moves, board.start)
-    return last
+def all_touched(board: Board, moves: Sequence[int]) -> bool:
+    """Return whether each cluster of the board is flooded or next to the flood after these moves.
 
-
-def all_touched(board: Board, grid: Grid) -> bool:
-    """Return whether each cluster of the board is flooded or next to the flood.
-
-    >>> board = Board.of([[0, 1, 2]])
-    >>> all_touched(board, board.grid), all_touched(board, ((1, 1, 2),))
+    >>> all_touched(Board.of([[0, 1, 2]]), []), all_touched(Board.of([[0, 1, 2]]), [1])
     (False, True)
     """
-    area = {r * board.cols + c for r, c in flooded_area(grid, board.start)}
+    flooded = chain.from_iterable(flood(board.grid, moves, board.start))
+    area = {r * board.cols + c for r, c in flooded}
     return all(
         any(f in area or area.intersection(board.neighbours[f]) for f in cluster)
         for cluster in board.clusters

@@ -22,7 +22,7 @@ from traceback import walk_tb
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.graph import distances
+from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encoder, Variables
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.formula import ClauseTemplate, Formula, limited, stack
@@ -42,9 +42,11 @@ def distance(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     Implied. A move floods only clusters next to flooded ones. By induction, S(t) has no cluster at
     a distance above t.
     """
-    far = distances(board, 0)
+    graph = ClusterGraph.of(board)
     for f in board.fields:
-        for t in range(min(far[board.cluster_of[f]], p + 1)):
+        for t in range(p + 1):
+            if graph.reached(t) >> board.cluster_of[f] & 1:
+                break
             yield [-v.Fld(t, f)]
 
 
@@ -162,11 +164,11 @@ def reach(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     Implied, with condition 10. By induction on j: at p-j, each cluster is flooded within j moves,
     and a move floods only clusters next to flooded ones.
     """
-    steps = range(1, min(REACH, p) + 1)
+    graph = ClusterGraph.of(board)
+    balls = [(j, graph.balls(j)) for j in range(1, min(REACH, p) + 1)]
     for C in range(len(board.clusters)):
-        far = distances(board, C)
-        for j in steps:
-            yield [v.Fld(p - j, board.clusters[D][0]) for D, d in enumerate(far) if d <= j]
+        for j, balls_of_radius in balls:
+            yield [v.Fld(p - j, board.clusters[D][0]) for D in members(balls_of_radius[C])]
 
 
 def colours(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:

@@ -163,17 +163,13 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
             raise InputError(f"no refutation for board {number}")
         if board is None:
             raise InputError(f"refutation {number}: no board {number} is given")
-        check_same(board, checked.board, number, f"refutation {number}")
+        proven = checked.board
+        if proven.pattern != board.pattern:
+            same = proven.measures == board.measures
+            words = "" if same else f": {proven.measures}, not {board.measures}"
+            raise InputError(f"refutation {number} is for a board other than board {number}{words}")
         check_minimum(board, checked.minimum, number)
         yield checked
-
-
-def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
-    """Raise `InputError` unless the proven board is the given one, up to the names of colours."""
-    if proven.pattern != board.pattern:
-        same = proven.measures == board.measures
-        words = "" if same else f": {proven.measures}, not {board.measures}"
-        raise InputError(f"{evidence} is for a board other than board {number}{words}")
 
 
 def check_minimum(board: Board, minimum: int, number: int) -> None:

@@ -28,9 +28,8 @@ def page_data(bounds: Bounds) -> dict[str, Any]:
     {'lower': 2, 'moves': [1, 0], 'free': False}
     """
     board = bounds.board
-    lines = [board.colour[at : at + board.cols] for at in range(0, len(board.colour), board.cols)]
     puzzle = {
-        "rows": list(map(list, lines)),
+        "rows": list(map(list, board.grid)),
         "symbols": [str(symbol) for symbol in board.symbols],
         "k": board.k,
         "start": list(board.start),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.instance import all_touched, last_state
+from puzzlesat.floodit.encode.instance import all_touched
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounds_search, decider
 from puzzlesat_studies.core.params import Sample
@@ -74,7 +74,7 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     while p > 0 and decide(p - 1) is not None:
         p -= 1
     moves = decide(p)
-    if moves is None or not all_touched(board, last_state(board, moves)):
+    if moves is None or not all_touched(board, moves):
         raise DisagreementError(
             f"board {board.text}: after {p} moves, a cluster is neither flooded nor touched"
         )
