@@ -29,10 +29,10 @@ from puzzlesat.floodit.board.formats import heading
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import clusters
 from puzzlesat.floodit.encode.clusters import (
-    CLUSTERS,
-    CLUSTERS_MINIMAL,
+    FAMILIES,
+    MINIMAL_FAMILIES,
     LayeredEncoder,
-    LayerTemplate,
+    LayerFamily,
 )
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
@@ -143,14 +143,14 @@ def refutation(encode: Callable, p: int) -> float:
 def encodings() -> pd.DataFrame:
     """Return a row for each board, with the seconds of each encoding."""
 
-    def family(function: Callable) -> LayerTemplate:
-        return next(f for f in CLUSTERS if f.clauses is function)
+    def family(function: Callable) -> LayerFamily:
+        return next(f for f in FAMILIES if f.clauses is function)
 
     choices = {
-        "clusters-minimal": CLUSTERS_MINIMAL,
-        "clusters-minimal + count": (*CLUSTERS_MINIMAL, family(clusters.count)),
-        "clusters-minimal + ball": (*CLUSTERS_MINIMAL, family(clusters.ball)),
-        "clusters": CLUSTERS,
+        "clusters-minimal": MINIMAL_FAMILIES,
+        "clusters-minimal + count": (*MINIMAL_FAMILIES, family(clusters.count)),
+        "clusters-minimal + ball": (*MINIMAL_FAMILIES, family(clusters.ball)),
+        "clusters": FAMILIES,
     }
     rows = []
     for n, k in REFUTED:

@@ -15,7 +15,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import thesis
 from puzzlesat.floodit.encode.instance import Instance, read_instance
-from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, sizes
+from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, sizes
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.encode.instance import Instance as FlowInstance
@@ -40,10 +40,10 @@ BOARDS = [
 
 @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
 def test_sizes_of_the_thesis_encoding_are_exact(board):
-    for conditions, p in product((*ENCODINGS.values(), *AS_PRINTED.values()), range(4)):
+    for conditions, p in product((*ENCODINGS.values(), *PRINTED_ENCODINGS.values()), range(4)):
         encoder = Encoder(board, conditions)
         formula = encoder.formula(p)
-        assert encoder.clauses(p) == len(formula)
+        assert encoder.clause_count(p) == len(formula)
         for condition, template in zip(conditions, encoder._templates, strict=True):
             literals = sum(array.size for array in template)
             assert sizes(board)[condition.clauses] == (sum(map(len, template)), literals)
@@ -52,7 +52,7 @@ def test_sizes_of_the_thesis_encoding_are_exact(board):
 @pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
 def test_known_sizes_of_instances_are_exact(board):
     chosen = [(encoding, "corrected") for encoding in (*ENCODINGS, "clusters", "minimal+first")]
-    chosen += [(encoding, "printed") for encoding in AS_PRINTED]
+    chosen += [(encoding, "printed") for encoding in PRINTED_ENCODINGS]
     for (encoding, variant), p in product(chosen, range(4)):
         instance = Instance(board, p, encoding, variant)
         formula = instance.formula()

@@ -107,7 +107,7 @@ def as_sized(boards: Sequence[Board]) -> str:
             [
                 f"{board.rows} {board.cols} {board.k}",
                 *(" ".join(str(c + 1) for c in row) for row in board.grid),
-                str(board.known),
+                str(board.known_minimum),
             ]
         )
         for board in boards

@@ -12,7 +12,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import clusters, thesis
-from puzzlesat.floodit.encode.clusters import CLUSTERS, CLUSTERS_MINIMAL, LayeredEncoder
+from puzzlesat.floodit.encode.clusters import FAMILIES, MINIMAL_FAMILIES, LayeredEncoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.formula import falsified
 from puzzlesat.sat.solver import open_solver, solve
@@ -25,12 +25,12 @@ BOARDS = [random_board(3, n, k, i) for n, k in ((4, 3), (5, 4), (6, 5)) for i in
 
 
 def without(*names):
-    return tuple(f for f in CLUSTERS if f.clauses.__name__ not in names)
+    return tuple(f for f in FAMILIES if f.clauses.__name__ not in names)
 
 
-def minimum(graph, templates=CLUSTERS, solver="minisat22"):
+def minimum(graph, families=FAMILIES, solver="minisat22"):
     """Try p = 0, 1, 2, … with a new formula each; return the smallest p, and the moves."""
-    encoder = LayeredEncoder(graph, templates)
+    encoder = LayeredEncoder(graph, families)
     p = 0
     while True:
         with open_solver(solver) as oracle:
@@ -53,7 +53,7 @@ def incremental_minimum(graph, solver="minisat22"):
 
 
 def test_minimal_cluster_encoding_has_no_redundant_templates():
-    assert without(*SPEEDERS) == CLUSTERS_MINIMAL
+    assert without(*SPEEDERS) == MINIMAL_FAMILIES
 
 
 @given(board=started(most_fields=12, most_colours=4))
@@ -61,7 +61,7 @@ def test_minimal_cluster_encoding_has_no_redundant_templates():
 def test_agrees_with_brute_force(board):
     graph = ClusterGraph.of(board)
     least = exhaustive.minimum(board)
-    for found in (minimum(graph), minimum(graph, CLUSTERS_MINIMAL), incremental_minimum(graph)):
+    for found in (minimum(graph), minimum(graph, MINIMAL_FAMILIES), incremental_minimum(graph)):
         p, moves = found
         assert p == least == len(moves)
         assert floods(board.grid, moves, board.start)
@@ -162,8 +162,8 @@ def test_models_may_choose_a_colour_found_only_at_the_pivot(cells):
     with open_solver("minisat22") as oracle:
         oracle.append_formula(list(formula))
         assert solve(oracle)
-        model = [x for x in oracle.get_model() if abs(x) not in encoder.choice([0] * p, p)]
-    model += encoder.choice([0] * p, p)
+        model = [x for x in oracle.get_model() if abs(x) not in encoder.move_literals([0] * p, p)]
+    model += encoder.move_literals([0] * p, p)
     assert falsified(formula, model) is None
     moves = encoder.moves(model, p)
     assert len(moves) <= p

@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.floodit.prove.axioms import AXIOM_IDS
+from puzzlesat.floodit.prove.axioms import AXIOMS
 from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
@@ -36,12 +36,12 @@ def written(instance, derivation):
     """Return the clauses of a formula, and the lines of a proof."""
     formula, file = instance.formula(), io.StringIO()
     proof = Proof(file, formula.variables, len(formula))
-    axioms = AXIOM_IDS[instance.encoding](instance, formula, proof)
+    axioms = AXIOMS[instance.encoding](instance, formula, proof)
     Writer(derivation.graph, axioms, proof).write(derivation)
     return list(formula), file.getvalue().splitlines()
 
 
-@given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*AXIOM_IDS]))
+@given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*AXIOMS]))
 @settings(max_examples=150)
 def test_proofs_refute_one_move_fewer_than_the_minimum(board, encoding):
     derivation = derived(board)
@@ -53,7 +53,7 @@ def test_proofs_refute_one_move_fewer_than_the_minimum(board, encoding):
     assert refutes(*written(Instance(board, minimum - 1, encoding), derivation))
 
 
-@pytest.mark.parametrize("encoding", AXIOM_IDS)
+@pytest.mark.parametrize("encoding", AXIOMS)
 @pytest.mark.parametrize(
     "board",
     [OWING, random_board(2020, 8, 8, 5), random_board(2020, 7, 10, 1), random_board(1, 12, 4, 0)],
@@ -100,11 +100,11 @@ def test_timeout_raises_while_deriving_and_writing(when):
     with pytest.raises(TimeoutError):
         if when == "before":
             Derivation(good.graph, good.nogoods, good.p, out_of_time)
-        good.pause = out_of_time
+        good.check = out_of_time
         written(Instance(board, good.p), good)
 
 
-@pytest.mark.parametrize("encoding", AXIOM_IDS)
+@pytest.mark.parametrize("encoding", AXIOMS)
 def test_proofs_are_rejected_for_other_boards_solvable_in_p_moves(encoding):
     board = random_board(2020, 5, 4, 0)
     derivation = derived(board)

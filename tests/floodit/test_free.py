@@ -95,7 +95,7 @@ def test_watch_is_called_for_better_solutions():
 
 
 def test_known_minimum_is_ignored_for_a_free_start():
-    board = Board(1, 5, 3, (0, 1, 2, 0, 1), ("a", "b", "c"), known=4)
+    board = Board(1, 5, 3, (0, 1, 2, 0, 1), ("a", "b", "c"), known_minimum=4)
     interval, _ = freely(board)
     assert (interval.upper, contradiction(interval)) == (3, None)
 

@@ -22,11 +22,11 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.clusters import Variables as LayeredVariables
 from puzzlesat.floodit.encode.instance import (
+    BASIC_ENCODINGS,
     VARIANTS,
-    WRITTEN,
     Instance,
-    all_touched,
     read_instance,
+    touches_all,
 )
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
@@ -37,7 +37,9 @@ from tests.programs import command_line, invoke
 from .strategies import named_boards
 
 THESIS = ("minimal", "extended")
-WITH_VARIANTS = [(e, v) for e in WRITTEN for v in VARIANTS if v == "corrected" or e in THESIS]
+WITH_VARIANTS = [
+    (e, v) for e in BASIC_ENCODINGS for v in VARIANTS if v == "corrected" or e in THESIS
+]
 
 
 def minimum(board):
@@ -63,7 +65,7 @@ def test_every_encoding_is_satisfiable_from_the_minimum_on(encoding, variant, s)
         below.check(below.moves(solved(below)))
 
 
-@pytest.mark.parametrize("encoding", WRITTEN)
+@pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
 def test_clauses_are_unique_and_no_tautologies(encoding):
     for s in range(3):
         clauses = [
@@ -235,7 +237,11 @@ def test_clauses_that_contradict_the_comments_are_rejected(tmp_path, encoding, v
     assert read_instance(path).p == 6
 
 
-@given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
+@given(
+    board=named_boards(most_fields=12),
+    encoding=st.sampled_from(BASIC_ENCODINGS),
+    p=st.integers(0, 9),
+)
 @settings(max_examples=50)
 def test_board_and_symbols_round_trip_through_a_file(board, encoding, p):
     instance = Instance(board, p, encoding)
@@ -329,7 +335,7 @@ def test_an_attempt_answers_in_the_symbols_of_the_board():
 )
 def test_free_step_floods_the_neighbours_of_the_flood(row, touched):
     board = Board.of([row])
-    assert all_touched(board, []) == touched
+    assert touches_all(board, []) == touched
 
 
 PROGRAMS = {

@@ -356,10 +356,10 @@ def test_missing_extra_or_misordered_refutations_are_rejected(kept, message):
 
 def test_wrong_known_minimum_is_rejected():
     (checked,) = check_refutation(EACH[0])
-    assert claimed(EACH[0], [replace(BOARDS[0], known=checked.minimum)])
+    assert claimed(EACH[0], [replace(BOARDS[0], known_minimum=checked.minimum)])
     wrong = f"board 0 needs {checked.minimum} moves, but its file gives 1"
     with pytest.raises(InputError, match=wrong):
-        claimed(EACH[0], [replace(BOARDS[0], known=1)])
+        claimed(EACH[0], [replace(BOARDS[0], known_minimum=1)])
 
 
 @pytest.mark.parametrize("kept", [0.2, 0.5, 0.9])

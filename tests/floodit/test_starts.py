@@ -18,7 +18,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
+from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED, encoder_of
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
@@ -84,14 +84,14 @@ def test_redundant_templates_preserve_satisfiability_for_every_start(added):
                 assert is_satisfiable(formula) == (p >= least), (here.subject, p)
 
 
-@pytest.mark.parametrize("encoding", WRITTEN)
+@pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
 def test_an_instance_has_its_start_in_a_comment(tmp_path, encoding):
     path = tmp_path / "a.cnf"
     for board in (BOARD, BOARD.starting((2, 1)), BOARD.starting((3, 0))):
         with path.open("wb") as file:
             Instance(board, 5, encoding).write("x", file)
         text = path.read_text()
-        assert ("c start: " in text) == bool(board.place)
+        assert ("c start: " in text) == bool(board.start_text)
         assert read_instance(path).board.start == board.start
     with path.open("wb") as file:
         Instance(BOARD.starting((2, 1)), 5, encoding).write("x", file)
@@ -226,6 +226,6 @@ def test_comments_describe_the_numbering_of_clusters():
 
 
 def test_changing_the_start_discards_the_known_minimum():
-    board = replace(BOARD, known=7)
-    assert board.starting((0, 0)).known == 7
-    assert board.starting((0, 1)).known == 0
+    board = replace(BOARD, known_minimum=7)
+    assert board.starting((0, 0)).known_minimum == 7
+    assert board.starting((0, 1)).known_minimum == 0

@@ -18,7 +18,7 @@ from puzzlesat.common.process import run
 from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode.instance import WRITTEN, Instance
+from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
@@ -61,7 +61,7 @@ def folder(proven, tmp_path):
     return shutil.copytree(proven, tmp_path / "copy")
 
 
-@pytest.mark.parametrize("encoding", WRITTEN)
+@pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
 def test_proof_bundles_are_verified_in_every_encoding(tmp_path, encoding):
     board = random_board(7, 3, 3, 1).starting((1, 2))
     assert exhaustive.minimum(board) != exhaustive.minimum(board.starting((0, 0)))
@@ -96,7 +96,7 @@ def test_proof_bundle_of_another_board_is_rejected(proven):
         with pytest.raises(InputError, match="the evidence is for a board other than board 7"):
             verify(proven, other, 7)
     with pytest.raises(InputError, match=r"board 7 needs . moves, but its file gives 30"):
-        verify(proven, replace(BOARD, known=30), 7)
+        verify(proven, replace(BOARD, known_minimum=30), 7)
 
 
 def test_start_in_the_first_row_is_recorded(tmp_path):
@@ -520,7 +520,7 @@ def test_timeout_while_loading_a_formula():
         claim.model(Deadline(0))
 
 
-@pytest.mark.parametrize("encoding", WRITTEN)
+@pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
 def test_timeout_while_writing_a_proof_keeps_the_earlier_one(tmp_path, monkeypatch, encoding):
     prove(OTHER, tmp_path, encoding)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}

@@ -6,11 +6,11 @@ from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, plain
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import NAME, board_of
+from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat_studies.core.study import Files, Item, Record, Row, column
 
-BOARD = [*NAME]
+BOARD = [*BOARD_KEY]
 """The columns that identify a board."""
 
 CELL = ["n", "k"]

@@ -24,7 +24,7 @@ from puzzlesat.common import process
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.floodit.board.board import SYMBOLS, Board, written_start
 from puzzlesat.floodit.board.graph import ClusterGraph, members
-from puzzlesat.floodit.encode.clusters import CLUSTERS_MINIMAL
+from puzzlesat.floodit.encode.clusters import MINIMAL_FAMILIES
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, clusters
 from puzzlesat.sat.dimacs import write
@@ -300,7 +300,7 @@ class Program(NamedTuple):
 
     def _output(self, boards: Sequence[Board], limits: Limits) -> str:
         start = written_start(boards[0].start)
-        if START not in self.command and any(board.place for board in boards):
+        if START not in self.command and any(board.start_text for board in boards):
             raise InputError(
                 f"the command of {self.name} lacks {START}, but the start is {start}: "
                 f"{self.command}"
@@ -338,6 +338,6 @@ BASELINES: dict[str, Method] = {
 """The other solvers by their names."""
 
 CONTENDERS: dict[str, Method] = (
-    METHODS | {"clusters-minimal": partial(clusters, templates=CLUSTERS_MINIMAL)} | BASELINES
+    METHODS | {"clusters-minimal": partial(clusters, families=MINIMAL_FAMILIES)} | BASELINES
 )
 """All methods that can be compared; `clusters-minimal` is `clusters` without redundant clauses."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.floodit.board.formats import NAME
+from puzzlesat.floodit.board.formats import BOARD_KEY
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
@@ -676,7 +676,7 @@ def compare(results: str, reference: str) -> Iterator[str]:
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
     """Return the number of boards in both runs, and a sentence for each minimum that differs."""
-    joined = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
+    joined = ours.merge(reference, on=list(BOARD_KEY), suffixes=("", "_reference"))
     differing = joined[joined["minimum"] != joined["minimum_reference"]]
     return len(joined), [
         f"board {row.board} of n = {row.n}, k = {row.k}, seed {row.seed}: minimum {row.minimum}, "

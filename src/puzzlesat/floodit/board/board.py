@@ -18,16 +18,16 @@ from puzzlesat.floodit.board.referee import CORNER, Coordinates
 SYMBOLS = digits + ascii_letters
 """The default symbols of colours 0, 1, 2, …; their number is the maximum number of colours."""
 
-NAMED = SYMBOLS + "".join(EMOJI)
+ONE_CHARACTER_SYMBOLS = SYMBOLS + "".join(EMOJI)
 """The symbols of one character, in the order in which they denote the colours of a board."""
 
 FREE = "free"
 """The value of an option or column that leaves the choice of the start to the player."""
 
-MAX_SHOWN = 60
+MAX_REPR_LENGTH = 60
 """Maximum length of a board's text in its representation."""
 
-DIGITS = 9
+MAX_DIGITS = 9
 """Maximum number of digits of a number that denotes a colour, row or column."""
 
 
@@ -50,7 +50,7 @@ class Board:
     symbols : tuple of str or int, length k
         The symbol of each colour in the source of the board and in output: a digit, a letter, a
         number, or a coloured square or circle.
-    known : int
+    known_minimum : int
         The minimum according to the source of the board, or 0 if the source gives none.
     origin : str
         The origin of the board according to its source, such as the seed of a sample.
@@ -78,7 +78,7 @@ class Board:
     k: int
     colour: tuple[int, ...]
     symbols: tuple[str | int, ...]
-    known: int = 0
+    known_minimum: int = 0
     origin: str = ""
     start: Coordinates = CORNER
     limit: int = 0
@@ -140,11 +140,11 @@ class Board:
             raise InputError(
                 f"{min(numbers)} is not a colour; use whole numbers from 0, or symbols"
             )
-        shown = sorted(set(numbers))
-        colour = {number: c for c, number in enumerate(shown)}
-        symbols = tuple(map(str, shown))
-        fields = tuple(colour[number] for number in numbers)
-        return cls(len(rows), len(rows[0]), len(shown), fields, symbols)
+        distinct = sorted(set(numbers))
+        colour_of = {number: c for c, number in enumerate(distinct)}
+        symbols = tuple(map(str, distinct))
+        fields = tuple(colour_of[number] for number in numbers)
+        return cls(len(rows), len(rows[0]), len(distinct), fields, symbols)
 
     @classmethod
     def _of_symbols(cls, rows: list[list[Any]]) -> "Board":
@@ -152,8 +152,8 @@ class Board:
         for entry in chain.from_iterable(rows):
             if not is_whole(entry) and not isinstance(entry, str):
                 raise InputError(f"{entry!r} is not a colour; use whole numbers, or symbols")
-        words = [[str(entry) for entry in row] for row in rows]
-        return cls.parse(json.dumps(words, ensure_ascii=False))
+        symbols = [[str(entry) for entry in row] for row in rows]
+        return cls.parse(json.dumps(symbols, ensure_ascii=False))
 
     @classmethod
     def parse(cls, text: str) -> "Board":
@@ -180,10 +180,10 @@ class Board:
 
     def __repr__(self) -> str:
         """Return the rows, and what they do not show: further colours, and the start."""
-        text = self.text if len(self.text) <= MAX_SHOWN else f"{self.text[:MAX_SHOWN]}…"
+        text = self.text if len(self.text) <= MAX_REPR_LENGTH else f"{self.text[:MAX_REPR_LENGTH]}…"
         k = f", k = {self.k}" if len(set(self.colour)) < self.k else ""
-        size = f"{self.rows}×{self.cols} " if len(self.text) > MAX_SHOWN else ""
-        return f"<Board {size}{text}{k}{f', start {self.place}' if self.place else ''}>"
+        size = f"{self.rows}×{self.cols} " if len(self.text) > MAX_REPR_LENGTH else ""
+        return f"<Board {size}{text}{k}{f', start {self.start_text}' if self.start_text else ''}>"
 
     def _repr_svg_(self) -> str:
         """Return a drawing, which a notebook shows."""
@@ -201,7 +201,7 @@ class Board:
         >>> Board.of([[0, 1], [1, 0]]).starting((1, 1)).pivot
         3
         """
-        return self if start == self.start else replace(self, start=start, known=0, limit=0)
+        return self if start == self.start else replace(self, start=start, known_minimum=0, limit=0)
 
     @property
     def centre(self) -> Coordinates:
@@ -214,14 +214,14 @@ class Board:
         return self.start[0] * self.cols + self.start[1]
 
     @property
-    def place(self) -> str:
+    def start_text(self) -> str:
         """The start as written in files: ``row,column``, or an empty string for `CORNER`."""
         return "" if self.start == CORNER else written_start(self.start)
 
     @property
     def subject(self) -> str:
         """The name of the board in messages: its `text`, and its start if that is not `CORNER`."""
-        return f"{self.text} from {self.place}" if self.place else self.text
+        return f"{self.text} from {self.start_text}" if self.start_text else self.text
 
     @property
     def measures(self) -> str:
@@ -245,13 +245,13 @@ class Board:
         >>> Board.of([[2, 0]]).pattern == Board(1, 2, 2, (0, 1), ("x", "y")).pattern
         True
         """
-        number = {c: i for i, c in enumerate(dict.fromkeys(self.colour))}
-        return self.rows, self.cols, tuple(number[c] for c in self.colour), self.start
+        colour_number = {c: number for number, c in enumerate(dict.fromkeys(self.colour))}
+        return self.rows, self.cols, tuple(colour_number[c] for c in self.colour), self.start
 
     @property
     def plain(self) -> "Board":
         """The same board with the default symbols, and without what its source says about it."""
-        return replace(self, symbols=default_symbols(self.k), known=0, origin="", limit=0)
+        return replace(self, symbols=default_symbols(self.k), known_minimum=0, origin="", limit=0)
 
     @property
     def n(self) -> int:
@@ -329,19 +329,19 @@ class Board:
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
         """The number of each field's cluster: 0 for the pivot's, then in order of first fields."""
-        number = [-1] * len(self.colour)
-        count = 0
-        for start in (self.pivot, *self.fields):
-            if number[start] < 0:
-                number[start] = count
-                reached = [start]
+        cluster_number = [-1] * len(self.colour)
+        cluster_count = 0
+        for first_field in (self.pivot, *self.fields):
+            if cluster_number[first_field] < 0:
+                cluster_number[first_field] = cluster_count
+                reached = [first_field]
                 for f in reached:
                     for g in self.neighbours[f]:
-                        if number[g] < 0 and self.colour[g] == self.colour[start]:
-                            number[g] = count
+                        if cluster_number[g] < 0 and self.colour[g] == self.colour[first_field]:
+                            cluster_number[g] = cluster_count
                             reached.append(g)
-                count += 1
-        return tuple(number)
+                cluster_count += 1
+        return tuple(cluster_number)
 
     @cached_property
     def clusters(self) -> tuple[tuple[int, ...], ...]:
@@ -368,7 +368,7 @@ def parse_start(text: str) -> Coordinates:
     >>> parse_start("9,12")
     (9, 12)
     """
-    match = re.fullmatch(rf"([0-9]{{1,{DIGITS}}}),([0-9]{{1,{DIGITS}}})", text)
+    match = re.fullmatch(rf"([0-9]{{1,{MAX_DIGITS}}}),([0-9]{{1,{MAX_DIGITS}}})", text)
     if match is None:
         raise InputError(f"expected a start as row,column, counted from 0, not {quoted(text)}")
     return int(match[1]), int(match[2])
@@ -376,10 +376,10 @@ def parse_start(text: str) -> Coordinates:
 
 def check_start(start: Coordinates, rows: int, cols: int) -> None:
     """Raise `InputError` unless a start is a field of a board of this shape."""
-    for name, at, count in (("row", start[0], rows), ("column", start[1], cols)):
-        if not 0 <= at < count:
+    for name, index, size in (("row", start[0], rows), ("column", start[1], cols)):
+        if not 0 <= index < size:
             raise InputError(
-                f"there is no {name} {at} to start from; the board's {name}s are 0 to {count - 1}"
+                f"there is no {name} {index} to start from; the board's {name}s are 0 to {size - 1}"
             )
 
 
@@ -395,8 +395,8 @@ def separator(symbols: Iterable[str]) -> str:
 
 def symbols_in(text: str, symbols: Iterable[str]) -> list[str]:
     """Return the symbols in the text of a row, given all symbols of the board."""
-    between = separator(symbols)
-    return (text.split(between) if text else []) if between else list(text)
+    delimiter = separator(symbols)
+    return (text.split(delimiter) if text else []) if delimiter else list(text)
 
 
 def colours_of(words: Iterable[str], symbols: Sequence[str]) -> list[int]:
@@ -404,20 +404,20 @@ def colours_of(words: Iterable[str], symbols: Sequence[str]) -> list[int]:
 
     Raise `InputError` for a word that is not a symbol of the board.
     """
-    number = {symbol: c for c, symbol in enumerate(symbols)}
+    colour_of = {symbol: c for c, symbol in enumerate(symbols)}
     try:
-        return [number[word] for word in words]
-    except KeyError as other:
+        return [colour_of[word] for word in words]
+    except KeyError as error:
         raise InputError(
-            f"{quoted(other.args[0])} is not one of the board's colours, {' '.join(symbols)}"
+            f"{quoted(error.args[0])} is not one of the board's colours, {' '.join(symbols)}"
         ) from None
 
 
 def is_symbol(word: str) -> bool:
-    """Return whether a word can denote a colour: one of `NAMED`, or a number."""
+    """Return whether a word can denote a colour: one of `ONE_CHARACTER_SYMBOLS`, or a number."""
     if len(word) == 1:
-        return word in NAMED
-    return word.isascii() and word.isdecimal() and word[0] != "0" and len(word) <= DIGITS
+        return word in ONE_CHARACTER_SYMBOLS
+    return word.isascii() and word.isdecimal() and word[0] != "0" and len(word) <= MAX_DIGITS
 
 
 def check_symbols(symbols: Sequence[str]) -> None:
@@ -434,8 +434,8 @@ def check_symbols(symbols: Sequence[str]) -> None:
         first, second = (s for s in alike if EMOJI[s] == EMOJI[alike[0]])
         raise InputError(f"{first} and {second} would be two colours; write one of them")
     if emoji and len(emoji) < len(symbols):
-        other = next(symbol for symbol in symbols if symbol not in EMOJI)
-        raise InputError(f"{emoji[0]} and {other}: write all colours as emoji, or none")
+        plain_symbol = next(symbol for symbol in symbols if symbol not in EMOJI)
+        raise InputError(f"{emoji[0]} and {plain_symbol}: write all colours as emoji, or none")
 
 
 def check_colours(k: int) -> None:

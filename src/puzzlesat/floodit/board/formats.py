@@ -32,7 +32,7 @@ from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive, table_test
 from puzzlesat.floodit.board.board import (
-    NAMED,
+    ONE_CHARACTER_SYMBOLS,
     Board,
     check_colours,
     colours_of,
@@ -42,8 +42,8 @@ from puzzlesat.floodit.board.board import (
     symbols_in,
 )
 from puzzlesat.floodit.board.forms import FORMS
-from puzzlesat.floodit.board.game_id import START, parse_id, write_id, write_link
-from puzzlesat.floodit.board.sized import with_colours, with_symbols, words_of_first_line
+from puzzlesat.floodit.board.game_id import ID_OR_LINK, parse_id, write_id, write_link
+from puzzlesat.floodit.board.sized import numbered_boards, symbol_rows, words_of_first_line
 
 SAMPLE: dict[str, CellReader] = {
     "seed": read_count,
@@ -54,13 +54,13 @@ SAMPLE: dict[str, CellReader] = {
 }
 """The columns of a sample: those that identify a board, and the board's rows joined by ``/``."""
 
-NAME = ("seed", "n", "k", "board")
+BOARD_KEY = ("seed", "n", "k", "board")
 """The columns that identify a board of a sample."""
 
-USUAL = 8
+MIN_FIELDS_PER_COLOUR = 8
 """Number of fields for each colour above which a colour that occurs once is remarked on."""
 
-CROSSED = re.compile(r"(\d{1,7})[ \t]*([xX×])[ \t]*(\d{1,7})(?:[ \t]*\2[ \t]*(\d{1,7}))?", re.ASCII)
+SIZE = re.compile(r"(\d{1,7})[ \t]*([xX×])[ \t]*(\d{1,7})(?:[ \t]*\2[ \t]*(\d{1,7}))?", re.ASCII)
 """A line with the shape of the board below it, such as 5x5, and perhaps its number of colours."""
 
 PLAIN_ROWS = re.compile(r"[A-Za-z0-9\n]*+")
@@ -86,7 +86,7 @@ def heading(label: str, board: Board) -> str:
     'board 0, 1×3, k = 3, colours 0 1 2'
     """
     colours = " ".join(map(str, board.symbols))
-    start = f", start {board.place}" if board.place else ""
+    start = f", start {board.start_text}" if board.start_text else ""
     return f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
 
 
@@ -95,8 +95,8 @@ def _is_json(text: str) -> str | None:
 
 
 def _is_id(text: str) -> str | None:
-    found = START.fullmatch(first_line(text))
-    return "" if found and not found["link"] else None
+    match = ID_OR_LINK.fullmatch(first_line(text))
+    return "" if match and not match["link"] else None
 
 
 def _is_link(text: str) -> str | None:
@@ -107,24 +107,24 @@ def _is_sized(text: str) -> str | None:
     text, _ = with_letters(text)  # a hexadecimal code is no comment
     if HEADING.fullmatch(first_line(text)):
         return None
-    if size := CROSSED.fullmatch(first_line(text)):
-        return _is_below_size(text, size)
-    if sized := _fitting(_sized, text):
-        if not text.lstrip().startswith("#") and (rows := _fitting(_rows, text)):
+    if size := SIZE.fullmatch(first_line(text)):
+        return _is_size(text, size)
+    if sized_shapes := _shapes_if_readable(_sized, text):
+        if not text.lstrip().startswith("#") and (row_shapes := _shapes_if_readable(_rows, text)):
             raise InputError(
-                f"two formats fit; choose --format rows ({_counted(rows)}) or "
-                f"--format sized ({_counted(sized)})"
+                f"two formats fit; choose --format rows ({_shapes_in_words(row_shapes)}) or "
+                f"--format sized ({_shapes_in_words(sized_shapes)})"
             )
         return ""
-    return "" if _looks_sized(text) and not _fitting(_rows, text) else None
+    return "" if _looks_sized(text) and not _shapes_if_readable(_rows, text) else None
 
 
-def _is_below_size(text: str, size: re.Match[str]) -> str | None:
+def _is_size(text: str, size: re.Match[str]) -> str | None:
     """Return an empty string if the first line is a size, or None if it is a row with an x."""
-    sizes = (CROSSED.fullmatch(line) for block in blocks(text) for _, line in block)
-    if text.count(size[2]) == sum(found[0].count(size[2]) for found in sizes if found):
+    size_lines = (SIZE.fullmatch(line) for block in blocks(text) for _, line in block)
+    if text.count(size[2]) == sum(match[0].count(size[2]) for match in size_lines if match):
         return ""
-    if _fitting(_sized, text):
+    if _shapes_if_readable(_sized, text):
         raise InputError(
             f"line {_first_number(text)}: {quoted(size[0])} may be a row or the size of the rows "
             "below it; remove it, or write blanks between the fields"
@@ -136,33 +136,33 @@ def _first_number(text: str) -> int:
     return next(block[0][0] for block in blocks(text))
 
 
-def _below_sizes(text: str) -> Reading[Board]:
+def _boards_below_sizes(text: str) -> Reading[Board]:
     """Return the boards of a text in which a line with its shape is above each."""
     lines = [line.strip() for line in lines_of(text)]
-    starts = [i for i, line in enumerate(lines) if CROSSED.fullmatch(line)]
-    found = [
-        _below_size("\n" * first + "\n".join(lines[first:last]))
-        for first, last in pairwise([*starts, len(lines)])
+    indices = [i for i, line in enumerate(lines) if SIZE.fullmatch(line)]
+    readings = [
+        _board_below_size("\n" * first + "\n".join(lines[first:last]))
+        for first, last in pairwise([*indices, len(lines)])
     ]
-    remarks = dict.fromkeys(chain.from_iterable(remarks for _, remarks in found))
-    return Reading([*chain.from_iterable(boards for boards, _ in found)], [*remarks])
+    remarks = dict.fromkeys(chain.from_iterable(remarks for _, remarks in readings))
+    return Reading([*chain.from_iterable(boards for boards, _ in readings)], [*remarks])
 
 
-def _below_size(text: str) -> Reading[Board]:
+def _board_below_size(text: str) -> Reading[Board]:
     """Return the board below a line with its shape, in either order."""
-    size = CROSSED.fullmatch(first_line(text))
+    size = SIZE.fullmatch(first_line(text))
     assert size is not None, text
-    first = _first_number(text)
+    number = _first_number(text)
     lines = [line.rstrip("\r\n") for line in lines_of(text)]
-    found = _rows("\n" * first + "\n".join(lines[first:]))
-    boards = list(found.puzzles)
+    reading = _rows("\n" * number + "\n".join(lines[number:]))
+    boards = list(reading.puzzles)
     shape = (int(size[1]), int(size[3]))
     if len(boards) != 1 or (boards[0].rows, boards[0].cols) not in (shape, shape[::-1]):
-        others = _counted(_shapes(boards)) if len(boards) == 1 else "not one board"
-        raise InputError(f"line {first}: the size is {size[0]}, but below it is {others}")
+        shown = _shapes_in_words(_shapes(boards)) if len(boards) == 1 else "not one board"
+        raise InputError(f"line {number}: the size is {size[0]}, but below it is {shown}")
     if size[4] and int(size[4]) < boards[0].k:
-        raise InputError(f"line {first}: {size[4]} colours, but the board shows {boards[0].k}")
-    return Reading(boards, found.remarks)
+        raise InputError(f"line {number}: {size[4]} colours, but the board shows {boards[0].k}")
+    return Reading(boards, reading.remarks)
 
 
 def _shapes(boards: Iterable[Board]) -> Counter[Shape]:
@@ -170,7 +170,7 @@ def _shapes(boards: Iterable[Board]) -> Counter[Shape]:
     return Counter((board.rows, board.cols) for board in boards)
 
 
-def _fitting(read: Callable[[str], Reading[Board]], text: str) -> Counter[Shape]:
+def _shapes_if_readable(read: Callable[[str], Reading[Board]], text: str) -> Counter[Shape]:
     """Return the shapes of the boards in a text, or none if the format does not fit."""
     try:
         return _shapes(read(text).puzzles)
@@ -183,8 +183,8 @@ def _looks_sized(text: str) -> bool:
     # the first line has three numbers, and another line has more or less
     lines = (line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block)
     first = next(filter(None, lines), [])
-    three = len(first) == 3 and all(word.isdecimal() for word in first)
-    return three and any(len(line) != 3 for line in lines if line)
+    has_three_numbers = len(first) == 3 and all(word.isdecimal() for word in first)
+    return has_three_numbers and any(len(line) != 3 for line in lines if line)
 
 
 def _are_lines(text: str) -> str | None:
@@ -202,24 +202,24 @@ def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
         return None, ""
     rows: Counter[Shape] = Counter()
     lines: Counter[Shape] = Counter()
-    ragged = False
+    are_ragged = False
     for widths in _widths(text):
         for width in widths:
             n = isqrt(width)
             if n * n != width:
                 return None, ""
             lines[n, n] += 1
-        ragged = ragged or len(set(widths)) > 1
+        are_ragged = are_ragged or len(set(widths)) > 1
         rows[len(widths), widths[0]] += 1
     if not lines:
         return None, ""
-    long = min(rows for rows, _ in lines) ** 2 >= LONG_LINE
-    if ragged:
-        return ("", None) if long else (None, "")
-    square = all(height == width for height, width in rows)
-    if long and not square:
+    are_long = min(rows for rows, _ in lines) ** 2 >= LONG_LINE
+    if are_ragged:
+        return ("", None) if are_long else (None, "")
+    are_square = all(height == width for height, width in rows)
+    if are_long and not are_square:
         return _remark(lines, "rows", rows), None
-    return None, _remark(rows, "lines", lines) if long or not square else ""
+    return None, _remark(rows, "lines", lines) if are_long or not are_square else ""
 
 
 def _widths(text: str) -> Iterator[list[int]]:
@@ -228,21 +228,22 @@ def _widths(text: str) -> Iterator[list[int]]:
     plain = PLAIN_ROWS.fullmatch(text)  # without separators
     if not plain and any(split_cells(x) is not None for b in blocks(text) for _, x in b):
         return
-    for block in _joined(text)[0]:
+    for block in _blocks_without_gaps(text)[0]:
         yield [len(line) for _, line in block]
 
 
-def _remark(read: Counter[Shape], other: str, otherwise: Counter[Shape]) -> str:
-    return f"read as {_counted(read)}; --format {other} would read {_counted(otherwise)}"
+def _remark(shapes: Counter[Shape], other_format: str, other_shapes: Counter[Shape]) -> str:
+    read, otherwise = _shapes_in_words(shapes), _shapes_in_words(other_shapes)
+    return f"read as {read}; --format {other_format} would read {otherwise}"
 
 
-def _counted(shapes: Counter[Shape]) -> str:
+def _shapes_in_words(shapes: Counter[Shape]) -> str:
     """Return the number of boards and the size of the first, in words."""
     size = "{}×{}".format(*next(iter(shapes)))
-    number = shapes.total()
-    if number == 1:
+    board_count = shapes.total()
+    if board_count == 1:
         return f"one board of {size}"
-    return f"{number} boards{'' if len(shapes) == 1 else ', the first'} of {size}"
+    return f"{board_count} boards{'' if len(shapes) == 1 else ', the first'} of {size}"
 
 
 def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
@@ -250,19 +251,20 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     if PLAIN_ROWS.fullmatch(text):
         remarks: list[str] = []
         with suppress(InputError):  # other readings follow
-            return Reading(Spool(_with_slips(_plain(text), remarks)), remarks)
+            return Reading(Spool(_with_remarks(_plain(text), remarks)), remarks)
     text = without_frame(text)
-    slashes = ""
+    slash_remark = ""
     if "/" in text and not any(map(HEADING.match, text.splitlines())):
-        text, slashes = _without_slashes(text)
+        text, slash_remark = _without_slashes(text)
         gaps = False
-    text, remark = with_letters(text)
-    text, joined_rows = _without_semicolons(text)
-    text, titles = _without_titles(text)
-    found, joined = _joined(text) if gaps else (blocks(text), "")
-    remarks = [*filter(None, (slashes, remark, joined_rows, titles, joined))]
-    boards = (_of_block(block, remarks) for block in found)
-    return Reading(_with_slips(boards, remarks), remarks)
+    text, letter_remark = with_letters(text)
+    text, semicolon_remark = _without_semicolons(text)
+    text, title_remark = _without_titles(text)
+    board_blocks, gap_remark = _blocks_without_gaps(text) if gaps else (blocks(text), "")
+    all_remarks = slash_remark, letter_remark, semicolon_remark, title_remark, gap_remark
+    remarks = [*filter(None, all_remarks)]
+    boards = (_board_of_block(block, remarks) for block in board_blocks)
+    return Reading(_with_remarks(boards, remarks), remarks)
 
 
 def _plain(text: str) -> Iterator[Board]:
@@ -276,12 +278,12 @@ def _plain(text: str) -> Iterator[Board]:
             raise InputError("other readings are possible")
         cells = "".join(rows)
         symbols = sorted(set(cells), key=_rank)
-        number = {symbol: c for c, symbol in enumerate(symbols)}
-        colour = tuple(map(number.__getitem__, cells))
+        colour_of = {symbol: c for c, symbol in enumerate(symbols)}
+        colour = tuple(map(colour_of.__getitem__, cells))
         yield Board(len(rows), len(rows[0]), len(symbols), colour, tuple(symbols))
 
 
-def _joined(text: str) -> tuple[Iterable[Block], str]:
+def _blocks_without_gaps(text: str) -> tuple[Iterable[Block], str]:
     """Return the blocks of a text as `without_gaps` does, but not all at once if possible."""
     if any(len(block) > 1 for block in blocks(text)):
         return blocks(text), ""
@@ -307,10 +309,10 @@ def _without_slashes(text: str) -> tuple[str, str]:
 def _without_semicolons(text: str) -> tuple[str, str]:
     """Return a line with semicolons between its rows as several lines, and a remark."""
     rows = [row.strip() for row in text.strip().split(";") if row.strip()]
-    apart = {len(split_cells(row) or row) for row in rows}
-    if "\n" in text.strip() or len(rows) < 2 or len(apart) > 1 or apart == {1}:
+    widths = {len(split_cells(row) or row) for row in rows}
+    if "\n" in text.strip() or len(rows) < 2 or len(widths) > 1 or widths == {1}:
         return text, ""
-    return "\n".join(rows), f"read as one {len(rows)}×{max(apart)} board: ; separates rows"
+    return "\n".join(rows), f"read as one {len(rows)}×{max(widths)} board: ; separates rows"
 
 
 def _without_titles(text: str) -> tuple[str, str]:
@@ -320,26 +322,26 @@ def _without_titles(text: str) -> tuple[str, str]:
     if not titles:
         return text, ""
     kept = ("" if number in titles else line for number, line in enumerate(lines, start=1))
-    one = len(titles) == 1
-    what = f"line {titles[0]} is a title" if one else "lines that begin with # are titles"
-    return "\n".join(kept), f"{what} and not read"
+    single = f"line {titles[0]} is a title"
+    remark = single if len(titles) == 1 else "lines that begin with # are titles"
+    return "\n".join(kept), f"{remark} and not read"
 
 
-def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
+def _with_remarks(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
     """Yield boards, and add a remark on the first that has a colour that may be a slip of the pen.
 
-    It occurs once, although random boards of this size would show every colour `USUAL` times. There
-    is also a remark on symbols that may not be what was meant.
+    It occurs once, although random boards of this size would show every colour
+    `MIN_FIELDS_PER_COLOUR` times. There is also a remark on symbols that may not be what was meant.
     """
-    said = doubted = False
+    found_slip = found_doubt = False
     for number, board in enumerate(boards):
-        if not doubted and (doubt := _doubt(board.symbols)):
+        if not found_doubt and (doubt := _doubt_about(board.symbols)):
             remarks.append(doubt)
-            doubted = True
-        if not said and board.k > 2 and len(board.colour) >= USUAL * board.k:
+            found_doubt = True
+        if not found_slip and board.k > 2 and len(board.colour) >= MIN_FIELDS_PER_COLOUR * board.k:
             counts = Counter(board.colour)
             rare = min(counts, key=lambda c: counts[c])
-            if said := counts[rare] == 1:
+            if found_slip := counts[rare] == 1:
                 row, column = divmod(board.colour.index(rare), board.cols)
                 remarks.append(
                     f"board {number}: {board.symbols[rare]} occurs once, in row {row}, column "
@@ -349,60 +351,60 @@ def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
 
 
 @lru_cache
-def _doubt(symbols: Sequence[str]) -> str:
+def _doubt_about(symbols: Sequence[str]) -> str:
     """Return a remark on colours that may be rows or mixtures of colours, or one colour."""
-    long = next((x for x in symbols if len(x) > 2), "")
-    if long:
+    long_symbol = next((x for x in symbols if len(x) > 2), "")
+    if long_symbol:
         return (
-            f"read {long} as one colour; write one character for each field, or codes such as "
-            "#ff0000"
+            f"read {long_symbol} as one colour; write one character for each field, or codes such "
+            "as #ff0000"
         )
-    twice = [x for x in symbols if x.islower() and x.upper() in symbols]
-    if twice and len(symbols) < len(ascii_letters) / 2:
-        return f"read {twice[0]} and {twice[0].upper()} as two colours"
+    in_both_cases = [x for x in symbols if x.islower() and x.upper() in symbols]
+    if in_both_cases and len(symbols) < len(ascii_letters) / 2:
+        return f"read {in_both_cases[0]} and {in_both_cases[0].upper()} as two colours"
     return ""
 
 
 def _json(text: str) -> Reading[Board]:
     rows, remark = lists_as_rows(text, allow_null=False) or (text, "")
-    found = _rows(rows, gaps=False)
-    boards = list(found.puzzles)  # which adds remarks
-    return Reading(boards, [*filter(None, [remark]), *found.remarks])
+    reading = _rows(rows, gaps=False)
+    boards = list(reading.puzzles)  # which adds remarks
+    return Reading(boards, [*filter(None, [remark]), *reading.remarks])
 
 
-def _of_block(block: Block, remarks: list[str]) -> Board:
+def _board_of_block(block: Block, remarks: list[str]) -> Board:
     """Return the board in numbered lines, the first of which may be a `heading`."""
     number, first = block[0]
-    above = HEADING.fullmatch(first)
-    named = (above[5] or "").split() if above else []
-    long_symbols = any(len(symbol) > 1 for symbol in named)
-    cells, remark = _cells(block[1:] if above else block, separated=long_symbols)
+    header = HEADING.fullmatch(first)
+    listed_symbols = (header[5] or "").split() if header else []
+    long_symbols = any(len(symbol) > 1 for symbol in listed_symbols)
+    cells, remark = _cells(block[1:] if header else block, separated=long_symbols)
     if remark and remark not in remarks:
         remarks.append(remark)
     with error_context(f"line {number}"):
         if not cells:
             raise InputError("no board follows the heading")
-        board = _of_symbols(cells, named or _shown(cells))
-        if above and (board.rows, board.cols, board.k) != tuple(map(int, above.groups()[:3])):
+        board = _board_of_rows(cells, listed_symbols or _symbols_shown(cells))
+        if header and (board.rows, board.cols, board.k) != tuple(map(int, header.groups()[:3])):
             raise InputError(
                 f"the heading does not match the board below it, which is {board.rows}×"
                 f"{board.cols}, k = {board.k}"
             )
-        return board.starting(parse_start(above[4])) if above and above[4] else board
+        return board.starting(parse_start(header[4])) if header and header[4] else board
 
 
 def _cells(block: Block, *, separated: bool = False) -> tuple[list[list[str]], str]:
     """Return the symbols in a board's rows, and a remark on labels that are not part of it."""
     if not block:
         return [], ""
-    unnamed = not separated
+    may_be_one_row = not separated
     separated = separated or any(split_cells(line) is not None for _, line in block)
     rows: Sequence[Sequence[str]] = [
         split_cells(line) or [line] if separated else line[: MAX_FIELDS + 1] for _, line in block
     ]
     remark = ""
-    sizes = {len(cell) for cell in rows[0]}
-    if unnamed and len(rows) == 1 < min(sizes) == max(sizes):
+    cell_lengths = {len(cell) for cell in rows[0]}
+    if may_be_one_row and len(rows) == 1 < min(cell_lengths) == max(cell_lengths):
         remark = (
             f"read as one row of {counted(len(rows[0]), 'field')}; write a line for each row of a "
             "board"
@@ -420,7 +422,7 @@ def _cells(block: Block, *, separated: bool = False) -> tuple[list[list[str]], s
                 f"line {number}: {counted(len(row), 'field')}, but the board's first row "
                 f"has {len(rows[0])}"
             )
-        _check_symbols(row, f"line {number}")
+        _check_row(row, f"line {number}")
     return [list(row) for row in rows], remark
 
 
@@ -429,27 +431,27 @@ def _without_zeros(cell: str) -> str:
     return cell.lstrip("0") or "0" if cell.isascii() and cell.isdecimal() else cell
 
 
-def _check_symbols(row: Sequence[str], place: str, first: int = 1) -> None:
-    """Raise `InputError` if a symbol is not a colour; `first` is the number of the first column."""
-    wrong = [row.index(symbol) for symbol in set(row) if not is_symbol(symbol)]
-    if wrong:
-        column = min(wrong)
+def _check_row(row: Sequence[str], place: str, first_column: int = 1) -> None:
+    """Raise `InputError` if a symbol is not a colour; columns are counted from `first_column`."""
+    wrong_columns = [row.index(symbol) for symbol in set(row) if not is_symbol(symbol)]
+    if wrong_columns:
+        column = min(wrong_columns)
         raise InputError(
-            f"{place}, column {column + first}: {quoted(row[column])} is not a colour; "
+            f"{place}, column {column + first_column}: {quoted(row[column])} is not a colour; "
             "use a digit or a letter"
         )
 
 
-def _shown(rows: list[list[str]]) -> list[str]:
+def _symbols_shown(rows: list[list[str]]) -> list[str]:
     """Return the symbols in rows, in the order of their colours."""
     return sorted({symbol for row in rows for symbol in row}, key=_rank)
 
 
 def _rank(symbol: str) -> tuple[int, int]:
-    return len(symbol), NAMED.index(symbol) if len(symbol) == 1 else int(symbol)
+    return len(symbol), ONE_CHARACTER_SYMBOLS.index(symbol) if len(symbol) == 1 else int(symbol)
 
 
-def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
+def _board_of_rows(rows: list[list[str]], symbols: Sequence[str]) -> Board:
     """Return the board with these rows; the symbols denote the colours in order."""
     colour = colours_of(chain.from_iterable(rows), symbols)
     return Board(len(rows), len(rows[0]), len(symbols), tuple(colour), tuple(symbols))
@@ -458,10 +460,10 @@ def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
 def _lines(text: str) -> Reading[Board]:
     text, remark = with_letters(text)
     remarks = [remark] if remark else []
-    return Reading(_with_slips(_of_lines(text), remarks), remarks)
+    return Reading(_with_remarks(_boards_of_lines(text), remarks), remarks)
 
 
-def _of_lines(text: str) -> Iterator[Board]:
+def _boards_of_lines(text: str) -> Iterator[Board]:
     for block in blocks(text):
         for number, line in block:
             n = isqrt(len(line))
@@ -469,38 +471,38 @@ def _of_lines(text: str) -> Iterator[Board]:
                 if n * n != len(line):
                     raise InputError(f"a line of {len(line)} fields is not a square board")
                 check_shape(n, n)
-            _check_symbols(line, f"line {number}")
+            _check_row(line, f"line {number}")
             rows = [list(line[first : first + n]) for first in range(0, len(line), n)]
-            yield _of_symbols(rows, _shown(rows))
+            yield _board_of_rows(rows, _symbols_shown(rows))
 
 
 def _sized(text: str) -> Reading[Board]:
-    if CROSSED.fullmatch(first_line(text)):
-        return _below_sizes(text)
+    if SIZE.fullmatch(first_line(text)):
+        return _boards_below_sizes(text)
     remarks: list[str] = []
     if len(words_of_first_line(text)) not in (1, 2):
-        return Reading(with_colours(text, remarks), remarks)
-    plain, remark = with_letters(text)
+        return Reading(numbered_boards(text, remarks), remarks)
+    text_with_letters, remark = with_letters(text)
     try:
-        return Reading([*_of_sized(plain)], [remark] if remark else [])
+        return Reading([*_boards_of_sized(text_with_letters)], [remark] if remark else [])
     except InputError:
         with suppress(InputError):  # the three numbers may be on lines of their own
-            return Reading([*with_colours(text, remarks)], remarks)
+            return Reading([*numbered_boards(text, remarks)], remarks)
         raise
 
 
-def _of_sized(text: str) -> Iterator[Board]:
-    for number, rows in with_symbols(text):
+def _boards_of_sized(text: str) -> Iterator[Board]:
+    for number, rows in symbol_rows(text):
         for row in rows:
-            _check_symbols([*map(_without_zeros, row)], f"below line {number}")
+            _check_row([*map(_without_zeros, row)], f"below line {number}")
         cells = [[*map(_without_zeros, row)] for row in rows]
         with error_context(f"below line {number}"):
-            yield _of_symbols(cells, _shown(cells))
+            yield _board_of_rows(cells, _symbols_shown(cells))
 
 
 def _csv(text: str) -> Reading[Board]:
     def origin(row: Row) -> str:
-        return ", ".join(f"{key} {row[key]}" for key in NAME)
+        return ", ".join(f"{key} {row[key]}" for key in BOARD_KEY)
 
     return Reading(replace(board_of(row), origin=origin(row)) for row in parse_rows(text, SAMPLE))
 
@@ -544,45 +546,47 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
     """
     if k is None:
         if symbols is None:
-            return _of_block(list(enumerate(text.split("/"), start=1)), [])
+            return _board_of_block(list(enumerate(text.split("/"), start=1)), [])
         k = len(symbols)
     check_colours(k)
-    known = default_symbols(k) if symbols is None else symbols
-    if len(known) != k:
-        raise InputError(f"expected {counted(k, 'symbol')}, one for each colour, not {len(known)}")
-    rows = [symbols_in(row, known) for row in text.split("/")]
+    if symbols is None:
+        symbols = default_symbols(k)
+    if len(symbols) != k:
+        expected = counted(k, "symbol")
+        raise InputError(f"expected {expected}, one for each colour, not {len(symbols)}")
+    rows = [symbols_in(row, symbols) for row in text.split("/")]
     if any(len(row) != len(rows[0]) for row in rows):
         raise InputError(f"the rows of the board {quoted(text)} differ in length")
     check_shape(len(rows), len(rows[0]))
     for number, row in enumerate(rows):
-        _check_symbols(row, f"row {number}", 0)
-    return _of_symbols(rows, known)
+        _check_row(row, f"row {number}", 0)
+    return _board_of_rows(rows, symbols)
 
 
 def _write_rows(board: Board) -> str:
     """Return a board as rows, below a heading if the rows alone could be read differently."""
     rows = [board.written(row) for row in board.grid]
-    unclear = 1 in (board.rows, board.cols) or CROSSED.fullmatch(rows[0])
-    named = len({*board.colour}) < board.k or board.place or unclear
-    return "\n".join([*([heading("board 0", board)] if named else []), *rows])
+    is_unclear = 1 in (board.rows, board.cols) or SIZE.fullmatch(rows[0])
+    needs_heading = len({*board.colour}) < board.k or board.start_text or is_unclear
+    return "\n".join([*([heading("board 0", board)] if needs_heading else []), *rows])
 
 
 def _write_json(board: Board) -> str:
-    names = [str(symbol) for symbol in board.symbols]
-    words = list(map(int, names)) if all(map(str.isdecimal, names)) else names
-    return json.dumps([[words[c] for c in row] for row in board.grid], ensure_ascii=False)
+    symbols = [str(symbol) for symbol in board.symbols]
+    values = list(map(int, symbols)) if all(map(str.isdecimal, symbols)) else symbols
+    return json.dumps([[values[c] for c in row] for row in board.grid], ensure_ascii=False)
 
 
 def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
-    found = read_fields(content, "floodit")
-    grid = [found.fields[r * found.cols : (r + 1) * found.cols] for r in range(found.rows)]
-    board = Board.of(grid, k=len(found.palette))
-    named = ", ".join(
+    read = read_fields(content, "floodit")
+    grid = [read.fields[r * read.cols : (r + 1) * read.cols] for r in range(read.rows)]
+    board = Board.of(grid, k=len(read.palette))
+    legend = ", ".join(
         f"{symbol} #{bytes(colour).hex()}"
-        for symbol, colour in zip(board.symbols, found.palette, strict=True)
+        for symbol, colour in zip(board.symbols, read.palette, strict=True)
     )
     rows = [board.written(row) for row in board.grid]
-    return Reading([board], remarks_on(found, rows, [f"colours {named}"])), doubts_of(found)
+    return Reading([board], remarks_on(read, rows, [f"colours {legend}"])), doubts_of(read)
 
 
 FORMATS: Formats[Board] = Formats(

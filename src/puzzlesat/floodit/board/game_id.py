@@ -20,7 +20,7 @@ SYMBOLS = digits + ascii_uppercase
 MAX_COLOURS = 10
 """Maximum number of colours of the program, whose minimum is 3."""
 
-START = re.compile(
+ID_OR_LINK = re.compile(
     r"(?:Game ID:\s*)?(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})"
     r"(?P<mark>[:#])(?P<rest>\S*)",
     re.IGNORECASE,
@@ -29,7 +29,7 @@ START = re.compile(
 
 PARAMS = re.compile(r"(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?", re.IGNORECASE)
 
-FORM = "WIDTHxHEIGHTcCOLOURS:GRID,LIMIT, such as 4x4c4:0120120333210012,7"
+ID_SYNTAX = "WIDTHxHEIGHTcCOLOURS:GRID,LIMIT, such as 4x4c4:0120120333210012,7"
 
 
 def parse_id(text: str) -> Board:
@@ -41,37 +41,37 @@ def parse_id(text: str) -> Board:
     >>> board.text, board.k, board.limit
     ('0120/1203/3321/0012', 4, 7)
     """
-    found = START.fullmatch(text)
-    if found is None:
-        raise InputError(f"expected {FORM}, not {quoted(text, 80)}")
-    if found["mark"] == "#":
+    match = ID_OR_LINK.fullmatch(text)
+    if match is None:
+        raise InputError(f"expected {ID_SYNTAX}, not {quoted(text, 80)}")
+    if match["mark"] == "#":
         raise InputError(
             "an ID with # is the seed of a random board, which only that program can make; copy "
             "the ID under Specific, not that under Random Seed"
         )
-    params = PARAMS.fullmatch(found["params"])
+    params = PARAMS.fullmatch(match["params"])
     if params is None:
-        raise InputError(f"expected {FORM}, not the parameters {quoted(found['params'])}")
+        raise InputError(f"expected {ID_SYNTAX}, not the parameters {quoted(match['params'])}")
     cols, rows = (_number(word, "the size") for word in (params[1], params[2] or params[1]))
     check_shape(rows, cols)
-    grid, comma, limit = found["rest"].partition(",")
+    grid, comma, limit = match["rest"].partition(",")
     if not comma or not limit.isdecimal():
-        raise InputError(f"expected a comma and the number of moves after the grid: {FORM}")
+        raise InputError(f"expected a comma and the number of moves after the grid: {ID_SYNTAX}")
     if len(grid) != rows * cols:
         fields = counted(len(grid), "field")
         raise InputError(f"the grid has {fields}, but {cols}×{rows} needs {rows * cols}")
-    wrong = next((symbol for symbol in grid if symbol not in SYMBOLS), None)
-    if wrong is not None:
-        raise InputError(f"{quoted(wrong)} is not a colour of an ID; use 0-9 and A-Z")
-    shown = sorted(set(grid), key=SYMBOLS.index)
+    wrong_symbol = next((symbol for symbol in grid if symbol not in SYMBOLS), None)
+    if wrong_symbol is not None:
+        raise InputError(f"{quoted(wrong_symbol)} is not a colour of an ID; use 0-9 and A-Z")
+    symbols = sorted(set(grid), key=SYMBOLS.index)
     if params[3]:
         k = _number(params[3], "the number of colours", len(SYMBOLS))
-        if SYMBOLS.index(shown[-1]) >= k:
-            raise InputError(f"the grid shows {shown[-1]}, but c{k} ends at {SYMBOLS[k - 1]}")
-        shown = list(SYMBOLS[:k])
-    colour = {symbol: c for c, symbol in enumerate(shown)}
+        if SYMBOLS.index(symbols[-1]) >= k:
+            raise InputError(f"the grid shows {symbols[-1]}, but c{k} ends at {SYMBOLS[k - 1]}")
+        symbols = list(SYMBOLS[:k])
+    colour_of = {symbol: c for c, symbol in enumerate(symbols)}
     return Board(
-        *(rows, cols, len(shown), tuple(colour[symbol] for symbol in grid), tuple(shown)),
+        *(rows, cols, len(symbols), tuple(colour_of[symbol] for symbol in grid), tuple(symbols)),
         limit=_number(limit, "the number of moves"),
     )
 
@@ -92,13 +92,13 @@ def write_id(board: Board) -> str:
     >>> write_id(parse_id("4x4c4m0:0120120333210012,7")), write_id(Board.of(["xy", "yz"]))
     ('4x4c4m0:0120120333210012,7', '2x2c3m0:0112,2')
     """
-    if board.place:
-        raise InputError(f"a game ID starts in the corner, not in {board.place}")
+    if board.start_text:
+        raise InputError(f"a game ID starts in the corner, not in {board.start_text}")
     if board.k > MAX_COLOURS:
         raise InputError(f"a game ID has at most {MAX_COLOURS} colours, not {board.k}")
     if len(board.colour) < 2:
         raise InputError("a game ID needs at least two fields")
-    limit = board.limit or board.known or len(greedy(ClusterGraph.of(board)))
+    limit = board.limit or board.known_minimum or len(greedy(ClusterGraph.of(board)))
     grid = "".join(SYMBOLS[c] for c in board.colour)
     return f"{board.cols}x{board.rows}c{max(board.k, 3)}m0:{grid},{limit}"
 

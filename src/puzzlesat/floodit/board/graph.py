@@ -26,14 +26,14 @@ def members(s: Set) -> list[int]:
     # word by word from the first member on, since clearing a bit of a large integer copies it
     first = (s & -s).bit_length() - 1
     s >>= first
-    count = s.bit_length() + 63 >> 6
-    found = []
-    for i, word in enumerate(unpack(f"<{count}Q", s.to_bytes(8 * count, "little"))):
+    word_count = s.bit_length() + 63 >> 6
+    elements = []
+    for i, word in enumerate(unpack(f"<{word_count}Q", s.to_bytes(8 * word_count, "little"))):
         while word:
-            low = word & -word
-            found.append(first + 64 * i + low.bit_length() - 1)
-            word ^= low
-    return found
+            lowest_bit = word & -word
+            elements.append(first + 64 * i + lowest_bit.bit_length() - 1)
+            word ^= lowest_bit
+    return elements
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class ClusterGraph:
             radius, balls = 0, tuple(1 << x for x in range(len(self.adjacent)))
         for _ in range(radius, r):
             wider = tuple(
-                reduce(or_, (balls[y] for y in members(near)), balls[x])
-                for x, near in enumerate(self.adjacent)
+                reduce(or_, (balls[y] for y in members(adjacent)), balls[x])
+                for x, adjacent in enumerate(self.adjacent)
             )
             if wider == balls:  # of any larger radius, too
                 break

@@ -28,47 +28,47 @@ class Words:
     """The words of a text outside comments, each with the number of its line, and a position."""
 
     words: list[str]
-    numbers: "array[int]"
-    at: int = 0
+    line_numbers: "array[int]"
+    position: int = 0
 
     @classmethod
-    def of(cls, lines: Iterable[tuple[int, list[str]]], most: int | None = None) -> "Words":
+    def of(cls, lines: Iterable[tuple[int, list[str]]], max_lines: int | None = None) -> "Words":
         """Return the words of numbered lines, or of at most this number of lines."""
         words: list[str] = []
-        numbers = array("I")
-        for number, found in islice(lines, most):
-            words += found
-            numbers.extend([number] * len(found))
-        return cls(words, numbers)
+        line_numbers = array("I")
+        for line_number, line_words in islice(lines, max_lines):
+            words += line_words
+            line_numbers.extend([line_number] * len(line_words))
+        return cls(words, line_numbers)
 
     @property
     def ended(self) -> bool:
         """Whether there are no further words."""
-        return self.at == len(self.words)
+        return self.position == len(self.words)
 
     @property
     def line(self) -> int:
         """The number of the line of the next word."""
-        return self.numbers[self.at]
+        return self.line_numbers[self.position]
 
-    def rest_of_line(self, most: int = 4) -> list[str]:
-        """Return the remaining words of the line of the next word, or the first `most` of them."""
-        following = slice(self.at, self.at + most)
-        found = zip(self.numbers[following], self.words[following], strict=True)
-        return [word for number, word in found if number == self.line]
+    def rest_of_line(self, max_words: int = 4) -> list[str]:
+        """Return the remaining words of the next word's line, or the first `max_words` of them."""
+        following = slice(self.position, self.position + max_words)
+        numbered_words = zip(self.line_numbers[following], self.words[following], strict=True)
+        return [word for line_number, word in numbered_words if line_number == self.line]
 
     def integer(self, meaning: str, lowest: int, highest: int, least: int | None = None) -> int:
         """Return the next word as an integer in a range, which messages give without `least`."""
         if self.ended:
             raise InputError(f"the file ends where {meaning} is expected")
-        number, word = self.line, self.words[self.at]
+        line_number, word = self.line, self.words[self.position]
         digits = word.lstrip("0") or "0" if word.isdecimal() else word
         value = whole_number(digits, lowest if least is None else least, highest)
         if value is None:
             raise InputError(
-                f"line {number}: expected {meaning}, {lowest}..{highest}, not {quoted(word)}"
+                f"line {line_number}: expected {meaning}, {lowest}..{highest}, not {quoted(word)}"
             )
-        self.at += 1
+        self.position += 1
         return value
 
 
@@ -84,10 +84,10 @@ def words_of_first_line(text: str) -> list[str]:
     return next((words for _, words in _lines(text)), [])
 
 
-def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
+def numbered_boards(text: str, remarks: list[str]) -> Iterator[Board]:
     r"""Yield the boards of a text with lines ``rows cols k``; add remarks on solutions.
 
-    >>> [board.text for board in with_colours("2 2 3\n1 2\n3 1\n", [])]
+    >>> [board.text for board in numbered_boards("2 2 3\n1 2\n3 1\n", [])]
     ['12/31']
     """
     head = Words.of(_lines(text), 4)
@@ -96,84 +96,84 @@ def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
         head.integer(FIELD, 1, k, 0)
     words = Words.of(_lines(text))
     while not words.ended:
-        number = words.line
-        if words.rest_of_line() in (["0"], ["0", "0", "0"]) and words.at:
+        header_line = words.line
+        if words.rest_of_line() in (["0"], ["0", "0", "0"]) and words.position:
             return
         rows, cols, k = _header(words)
-        begun = words.at
+        first_position = words.position
         fields = [words.integer(FIELD, 1, k, 0) for _ in range(rows * cols)]
-        _check_layout(words.numbers[begun : words.at], number, rows, cols)
-        first = min(min(fields), 1)
-        if not first and max(fields) == k:
+        _check_layout(words.line_numbers[first_position : words.position], header_line, rows, cols)
+        lowest = min(min(fields), 1)
+        if not lowest and max(fields) == k:
             raise InputError(
-                f"line {number}: {counted(k, 'colour')}, but the fields below are 0 to {k}"
+                f"line {header_line}: {counted(k, 'colour')}, but the fields below are 0 to {k}"
             )
         board = Board(
-            *(rows, cols, k, tuple(c - first for c in fields), tuple(range(first, first + k))),
-            known=_known(words),
+            *(rows, cols, k, tuple(c - lowest for c in fields), tuple(range(lowest, lowest + k))),
+            known_minimum=_known_minimum(words),
         )
-        _skip_solution(words, board, first, remarks)
+        _skip_solution(words, board, lowest, remarks)
         yield board
 
 
 def _header(words: Words) -> tuple[int, int, int]:
     """Return the numbers of rows, columns and colours, which come next."""
-    number = words.line
+    line_number = words.line
     rows = words.integer("the number of rows", 1, MAX_FIELDS)
     cols = words.integer("the number of columns", 1, MAX_FIELDS)
-    with error_context(f"line {number}"):
+    with error_context(f"line {line_number}"):
         check_shape(rows, cols)
     return rows, cols, words.integer("the number of colours", 1, len(SYMBOLS))
 
 
-def _check_layout(lines: Iterable[int], number: int, rows: int, cols: int) -> None:
+def _check_layout(line_numbers: Iterable[int], header_line: int, rows: int, cols: int) -> None:
     """Raise `InputError` if fields are laid out as if the first line gave columns and rows."""
-    widths = set(Counter(lines).values())
+    widths = set(Counter(line_numbers).values())
     if rows != cols and cols > 1 and widths == {rows}:
         raise InputError(
-            f"line {number}: {rows} rows of {cols} fields, but the lines below are {cols} of "
+            f"line {header_line}: {rows} rows of {cols} fields, but the lines below are {cols} of "
             f"{rows}; write the number of rows first"
         )
 
 
-def _known(words: Words) -> int:
+def _known_minimum(words: Words) -> int:
     """Return the known minimum that follows the fields of a board, or 0 if there is none."""
     if words.ended:
         return 0
-    within = words.at and words.numbers[words.at - 1] == words.line
-    if within or len(words.rest_of_line()) == 1:
+    on_line_of_fields = words.position and words.line_numbers[words.position - 1] == words.line
+    if on_line_of_fields or len(words.rest_of_line()) == 1:
         return words.integer("the known minimum (or 0)", 0, MAX_FIELDS)
     return 0
 
 
-def _skip_solution(words: Words, board: Board, first: int, remarks: list[str]) -> None:
+def _skip_solution(words: Words, board: Board, lowest: int, remarks: list[str]) -> None:
     """Skip a last line with the moves of a solution, and add a remark on their number.
 
     Raise `InputError` for a last line that is neither a solution nor a board.
     """
-    if words.ended or words.numbers[-1] != words.line:
+    if words.ended or words.line_numbers[-1] != words.line:
         return
-    line, found = words.line, words.rest_of_line(len(board.colour) + 4)
-    moves = [whole_number(word.lstrip("0") or "0", first, board.k - 1 + first) for word in found]
-    replayed = [move - first for move in moves if move is not None]
-    if board.k > 1 and len(replayed) == len(moves) and floods(board.grid, replayed):
-        words.at += len(found)
+    line, rest = words.line, words.rest_of_line(len(board.colour) + 4)
+    moves = [whole_number(word.lstrip("0") or "0", lowest, board.k - 1 + lowest) for word in rest]
+    valid_moves = [move - lowest for move in moves if move is not None]
+    if board.k > 1 and len(valid_moves) == len(moves) and floods(board.grid, valid_moves):
+        words.position += len(rest)
         remarks.append(f"line {line} is a solution of {counted(len(moves), 'move')}")
-    elif len(found) < 4 and found[0] != "0":
-        raise InputError(f"line {line}: expected {NEXT}, not {counted(len(found), 'number')}")
+    elif len(rest) < 4 and rest[0] != "0":
+        raise InputError(f"line {line}: expected {NEXT}, not {counted(len(rest), 'number')}")
 
 
-def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
+def symbol_rows(text: str) -> Iterator[tuple[int, list[list[str]]]]:
     r"""Yield the rows of each board after ``rows cols``, ``n k`` or ``n``, and the line's number.
 
-    >>> [rows for _, rows in with_symbols("2\nRG\nGR\n2 3\n111\n112\n0\n")]
+    >>> [rows for _, rows in symbol_rows("2\nRG\nGR\n2 3\n111\n112\n0\n")]
     [[['R', 'G'], ['G', 'R']], [['1', '1', '1'], ['1', '1', '2']]]
     """
     lines = _lines(text)
-    for at, (number, header) in enumerate(lines):
+    for index, (number, header) in enumerate(lines):
         # a number that begins with 0 is rather a row
         sizes = [whole_number(word, 0, MAX_FIELDS) if word[0] != "0" else None for word in header]
-        if at and set(header) == {"0"} and not next(lines, None):
+        if index and set(header) == {"0"} and not next(lines, None):
             return
         if None in sizes or not 1 <= len(sizes) <= 2:
             raise InputError(f"line {number}: expected the size of a board, as n or as rows cols")
@@ -182,10 +182,10 @@ def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
             raise InputError(f"line {number}: boards of one row or column need rows cols k")
         with error_context(f"line {number}"):
             check_shape(rows, cols)
-        below = list(islice(lines, rows))
-        if len(sizes) == 2 and all(len(_cells(words, rows)) == rows for _, words in below):
+        lines_below = list(islice(lines, rows))
+        if len(sizes) == 2 and all(len(_cells(words, rows)) == rows for _, words in lines_below):
             cols = rows  # the line is n k
-        block = [(line, _cells(words, cols)) for line, words in below]
+        block = [(line, _cells(words, cols)) for line, words in lines_below]
         if len(block) < rows:
             raise InputError(f"line {number}: {counted(rows, 'row')} expected, {len(block)} found")
         for line, cells in block:

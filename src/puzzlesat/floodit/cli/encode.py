@@ -11,7 +11,7 @@ from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.exchange import converted, read_converted
+from puzzlesat.floodit.encode.exchange import MARKS, converted, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED
 from puzzlesat.sat.answer import read_answer
@@ -47,13 +47,13 @@ from puzzlesat.sat.answer import read_answer
 @number_option("board")
 @click.option(
     "--all",
-    "every",
+    "all_boards",
     is_flag=True,
     help="Write a formula for every board to the folder given by -o.",
 )
 @click.option(
     "--as",
-    "written",
+    "target_format",
     type=click.Choice(["cnf", "opb", "wcnf"]),
     default="cnf",
     show_default=True,
@@ -75,8 +75,8 @@ def encode(
     encoding: str,
     variant: str,
     number: int,
-    every: bool,
-    written: str,
+    all_boards: bool,
+    target_format: str,
     shuffle: int | None,
     output: str,
 ) -> None:
@@ -86,22 +86,22 @@ def encode(
     folder, and the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
     boards = boards_in(file, format_, start)
-    if every and output == "-":
+    if all_boards and output == "-":
         raise InputError("--all needs a folder: name it with -o")
-    one = [] if every else [(number, item_at(boards, number, file, "board"))]
-    for i, board in one or enumerate(boards):
+    chosen = [] if all_boards else [(number, item_at(boards, number, file, "board"))]
+    for i, board in chosen or enumerate(boards):
         instance = Instance(board, p, encoding, variant, shuffle)
         options = f"--format {format_} --board {i} --moves {p} --encoding {shlex.quote(encoding)}"
         command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
-        command += f" --start {board.place}" if board.place else ""
+        command += f" --start {board.start_text}" if board.start_text else ""
         command += "" if shuffle is None else f" --shuffle {shuffle}"
-        path = str(Path(output, f"board-{i}.{written}")) if every else output
+        path = str(Path(output, f"board-{i}.{target_format}")) if all_boards else output
         with atomic_write(path, binary=True) as target:
-            if written == "cnf":
+            if target_format == "cnf":
                 instance.write(command, target)
             else:
-                comments = instance.comments(f"{command} --as {written}")
-                target.write(converted(instance, written, comments).encode())
+                comments = instance.comments(f"{command} --as {target_format}")
+                target.write(converted(instance, target_format, comments).encode())
 
 
 @click.command()
@@ -123,14 +123,16 @@ def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
     floodit prove.
     """
     name = content_suffix(file).removeprefix(".")
-    other = name in ("opb", "wcnf")
-    instance = read_converted(file, name, encoding) if other else read_instance(file, encoding)
+    if name in MARKS:
+        instance = read_converted(file, name, encoding)
+    else:
+        instance = read_instance(file, encoding)
     status, model = read_answer(answer)
-    within = counted(instance.p, "move")
-    found: dict[str, Any] = {"status": status}
+    moves_allowed = counted(instance.p, "move")
+    result: dict[str, Any] = {"status": status}
     sentence = {
-        "unsat": f"unsat: according to the solver, the board cannot be flooded in {within}",
-        "unknown": f"unknown: the solver does not decide whether {within} flood the board",
+        "unsat": f"unsat: according to the solver, the board cannot be flooded in {moves_allowed}",
+        "unknown": f"unknown: the solver does not decide whether {moves_allowed} flood the board",
     }.get(status)
     if status == "sat":
         if name == "wcnf":
@@ -141,8 +143,8 @@ def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
             moves = instance.moves(model)
         instance.check(moves)
         symbols = [instance.board.symbols[c] for c in moves]
-        found["moves"] = symbols
+        result["moves"] = symbols
         sentence = " ".join(map(str, symbols)) + (
             f"\n{counted(len(moves), 'move')}, replayed: {instance.goal}"
         )
-    click.echo(json.dumps(found) if as_json else sentence)
+    click.echo(json.dumps(result) if as_json else sentence)

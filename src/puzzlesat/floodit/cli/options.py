@@ -10,7 +10,7 @@ from puzzlesat.common.formats import Spool
 from puzzlesat.common.puzzle_files import format_options, read_puzzles
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS
-from puzzlesat.floodit.board.game_id import START
+from puzzlesat.floodit.board.game_id import ID_OR_LINK
 from puzzlesat.floodit.board.referee import Coordinates
 
 format_option, board_format_option = format_options(FORMATS)
@@ -27,22 +27,22 @@ class StartType(click.ParamType):
     name = "start"
 
     def __init__(self, *, free: bool) -> None:
-        self.places = (CENTRE, FREE) if free else (CENTRE,)
+        self.named_starts = (CENTRE, FREE) if free else (CENTRE,)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Start:
         """Return the start as row and column, or as ``centre`` or ``free``."""
-        if not isinstance(value, str) or value in self.places:
+        if not isinstance(value, str) or value in self.named_starts:
             return value  # converted before
         try:
             return parse_start(value)
         except InputError:
-            why = "; only solve and show look for the best start" if value == FREE else ""
-            choice = f"expected ROW,COL, counted from 0, or {' or '.join(self.places)}"
-            return self.fail(f"{choice}, not {quoted(value)}{why}", param, ctx)
+            hint = "; only solve and show look for the best start" if value == FREE else ""
+            choice = f"expected ROW,COL, counted from 0, or {' or '.join(self.named_starts)}"
+            return self.fail(f"{choice}, not {quoted(value)}{hint}", param, ctx)
 
 
 def start_option(
-    *, free: bool = False, of: str = "FILE"
+    *, free: bool = False, source: str = "FILE"
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the option for the start; `free` states whether ``free`` is allowed."""
     text = (
@@ -55,7 +55,7 @@ def start_option(
         "--start",
         type=StartType(free=free),
         metavar="ROW,COL|centre" + ("|free" if free else ""),
-        help=f"{text}.  [default: the start in {of}, or 0,0]",
+        help=f"{text}.  [default: the start in {source}, or 0,0]",
     )
 
 
@@ -64,7 +64,7 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Boar
 
     A start given by the option replaces the starts in the file.
     """
-    is_puzzle = "://" in file or START.fullmatch(file) is not None
+    is_puzzle = "://" in file or ID_OR_LINK.fullmatch(file) is not None
     boards = read_puzzles(file, FORMATS, format_, allow_inline=is_puzzle)
     if start is None or start == FREE:
         return boards

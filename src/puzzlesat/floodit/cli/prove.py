@@ -11,7 +11,7 @@ from puzzlesat.common.files import atomic_write, read_lines
 from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.cli.options import Start, board_format_option, boards_in, start_option
-from puzzlesat.floodit.encode.instance import WRITTEN
+from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.commands import (
@@ -36,10 +36,10 @@ from puzzlesat.sat.proof import CAKE_LPR, check_installed
     "cake_lpr, a checker whose machine code is verified.",
 )
 @board_format_option
-@start_option(of="BOARDS")
+@start_option(source="BOARDS")
 @click.option(
     "--encoding",
-    type=click.Choice(WRITTEN),
+    type=click.Choice(BASIC_ENCODINGS),
     default="minimal",
     show_default=True,
     help="With --format lrat, the encoding of the formula that is refuted.",
@@ -78,20 +78,20 @@ def prove(
     minimum, and a manifest. For several boards, OUT contains such a folder for each board:
     OUT/board-0 and so on.
     """
-    found = boards_in(boards, board_format, start)
-    most = None if memory is None else memory << 20
+    all_boards = boards_in(boards, board_format, start)
+    max_bytes = None if memory is None else memory << 20
     if format_ == "nogoods":
-        _prove_nogoods(found, timeout, most, output)
+        _prove_nogoods(all_boards, timeout, max_bytes, output)
         return
     try:
         check_installed(CAKE_LPR)
     except InputError as error:
         raise InputError(f"{error}, or choose --format nogoods") from None
     prove_folders(
-        found,
+        all_boards,
         "board",
         output,
-        lambda board, folder: verified.prove(board, folder, encoding, Limits.of(timeout, most)),
+        lambda board, path: verified.prove(board, path, encoding, Limits.of(timeout, max_bytes)),
     )
 
 
@@ -101,7 +101,7 @@ def _prove_nogoods(
     """Write the nogoods of all boards to a file; at the end, name the boards without a proof."""
     proven: list[int] = []
     unproven: InputError | None = None
-    with printing(for_files=True) as say, atomic_write(output) as file:
+    with printing(for_files=True) as print_line, atomic_write(output) as file:
 
         def prove_one(number: int, board: Board) -> None:
             sentence = nogoods.prove(board, Limits.of(timeout, memory), file).in_words(number)
@@ -109,7 +109,7 @@ def _prove_nogoods(
             if output == "-":
                 click.echo(sentence, err=True)
             else:
-                say(sentence)
+                print_line(sentence)
 
         try:
             each(boards, "board", prove_one)
@@ -125,7 +125,7 @@ def _prove_nogoods(
 @click.argument("evidence")
 @click.argument("boards", required=False)
 @board_format_option
-@start_option(of="BOARDS")
+@start_option(source="BOARDS")
 @timeout_option("the whole run")
 @memory_option
 @quiet_option
@@ -153,17 +153,20 @@ def verify(
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")
     with resource_limits(timeout, memory):
-        own = None if boards is None else [*boards_in(boards, board_format, start)]
+        expected_boards = None if boards is None else [*boards_in(boards, board_format, start)]
         if Path(evidence).is_dir():
-            verify_folders(evidence, verified.MinimumClaim, own, boards, quiet=quiet)
+            verify_folders(evidence, verified.MinimumClaim, expected_boards, boards, quiet=quiet)
         else:
-            _verify_nogoods(evidence, own, boards, quiet=quiet)
+            _verify_nogoods(evidence, expected_boards, boards, quiet=quiet)
 
 
 def _verify_nogoods(
-    evidence: str, own: Sequence[Board] | None, boards: str | None, *, quiet: bool
+    evidence: str, expected_boards: Sequence[Board] | None, boards: str | None, *, quiet: bool
 ) -> None:
     lines = read_lines(evidence)
     with error_context(evidence):
-        found = checker.check_refutation(lines) if own is None else checker.check_boards(lines, own)
-        print_verdicts(enumerate(found), "board", boards, quiet=quiet)
+        if expected_boards is None:
+            checked = checker.check_refutation(lines)
+        else:
+            checked = checker.check_boards(lines, expected_boards)
+        print_verdicts(enumerate(checked), "board", boards, quiet=quiet)

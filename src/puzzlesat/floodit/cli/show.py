@@ -65,34 +65,34 @@ def show(
     --gif or --svg is given, or if the name of the output file ends in .html, .gif or .svg. A page
     is one file that needs only a browser. --start free needs such an output.
     """
-    named = content_suffix(output).removeprefix(".")
-    if named in ("png", "pdf", "jpg", "jpeg", "webp"):
-        raise InputError(f"{output}: .{named} is not supported; use .html, .gif or .svg")
+    suffix = content_suffix(output).removeprefix(".")
+    if suffix in ("png", "pdf", "jpg", "jpeg", "webp"):
+        raise InputError(f"{output}: .{suffix} is not supported; use .html, .gif or .svg")
     options = {"html": html, "gif": gif, "svg": svg}
-    wanted = [name for name in PICTURES if options[name]]
-    if named in PICTURES and not wanted:
-        wanted = [named]
-    if len(wanted) > 1:
-        raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} are two outputs; choose one")
-    if wanted and named in PICTURES and named != wanted[0]:
-        raise click.UsageError(f"--{wanted[0]} contradicts the name {output}; omit it")
-    if start == FREE and not wanted:
+    outputs = [name for name in PICTURES if options[name]]
+    if suffix in PICTURES and not outputs:
+        outputs = [suffix]
+    if len(outputs) > 1:
+        raise click.UsageError(f"--{outputs[0]} and --{outputs[1]} are two outputs; choose one")
+    if outputs and suffix in PICTURES and suffix != outputs[0]:
+        raise click.UsageError(f"--{outputs[0]} contradicts the name {output}; omit it")
+    if start == FREE and not outputs:
         raise InputError("--start free works with --html, --gif and --svg, which show a solution")
-    given = PuzzleStream(files, lambda file: boards_in(file, format_, start))
-    if not wanted:
+    stream = PuzzleStream(files, lambda file: boards_in(file, format_, start))
+    if not outputs:
         styled = output == "-" and shows_styles()
         with atomic_write(output) as target:
-            for source, board in given:
-                drawn = draw(board.grid, board.symbols, board.start, styled=styled)
-                click.echo("\n".join([heading(source.label("board"), board), *drawn, ""]), target)
+            for source, board in stream:
+                lines = draw(board.grid, board.symbols, board.start, styled=styled)
+                click.echo("\n".join([heading(source.label("board"), board), *lines, ""]), target)
         return
     if len(files) > 1:
         raise click.UsageError("a page or a picture shows one board; give one FILE")
-    board = item_at([*given.puzzles], number, files[0], "board")
-    what, place = PICTURES[wanted[0]]
-    refuse_terminal(output, what)
+    board = item_at([*stream.puzzles], number, files[0], "board")
+    description, function = PICTURES[outputs[0]]
+    refuse_terminal(output, description)
     bounds, method = begin(board, FREE if start == FREE else "auto")
     close_bounds(bounds, method, Limits.of(timeout), "glucose42")
-    shown = resolve_name(place)(bounds)
+    picture = resolve_name(function)(bounds)
     with atomic_write(output, binary=True) as target:
-        target.write(shown.encode() if isinstance(shown, str) else shown)
+        target.write(picture.encode() if isinstance(picture, str) else picture)

@@ -101,9 +101,9 @@ def solve(
     all starts, and the best start is printed. The exit status is 0 whether or not the minimum is
     proven; with --json, each line has a status.
     """
-    compared = encoding is not None
+    must_compare = encoding is not None
     if method in ("clusters", "thesis") or solver != SOLVER:
-        compared |= _check_solver(solver, method, timeout)
+        must_compare |= _check_solver(solver, method, timeout)
     if encoding is not None:
         if method != "thesis":
             raise InputError(f"--encoding works with --method thesis, not with {method}")
@@ -117,29 +117,30 @@ def solve(
         if method not in ("auto", "pdr"):
             raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
         method = FREE
-    wrong = []
-    given = PuzzleStream(files, lambda file: boards_in(file, format_, start))
-    most = None if memory is None else memory << 20
-    if cores > 1 and len(given) > 1:
+    contradictions = []
+    stream = PuzzleStream(files, lambda file: boards_in(file, format_, start))
+    max_bytes = None if memory is None else memory << 20
+    if cores > 1 and len(stream) > 1:
         from puzzlesat.floodit.solve.parallel import answers
 
-        found = answers(given.puzzles, min(cores, len(given)), method, timeout, most, solver)
+        processes = min(cores, len(stream))
+        results = answers(stream.puzzles, processes, method, timeout, max_bytes, solver)
     else:
-        found = _one_by_one(given, cores, method, timeout, most, solver, quiet)
-    with closing(found):
-        for answer, source in zip(found, given.sources, strict=True):
+        results = _one_by_one(stream, cores, method, timeout, max_bytes, solver, quiet)
+    with closing(results):
+        for answer, source in zip(results, stream.sources, strict=True):
             label = source.label("board")
-            if answer.status == "optimal" and compared:
-                _check(answer.bounds, label, timeout)
+            if answer.status == "optimal" and must_compare:
+                _check_minimum(answer.bounds, label, timeout)
                 _check_model(answer.bounds, label, encoding or "minimal", solver, timeout)
             _print(answer, source, label, as_json)
             if answer.status == "interrupted":
                 continue  # the exception follows
-            if (contradicts := contradiction(answer.bounds)) is not None:
+            if (contradicted := contradiction(answer.bounds)) is not None:
                 place = f"{source.file} gives a wrong minimum: board {source.number}"
-                wrong.append(f"{place} {contradicts}")
-    if wrong:
-        raise InputError("; ".join(wrong))
+                contradictions.append(f"{place} {contradicted}")
+    if contradictions:
+        raise InputError("; ".join(contradictions))
 
 
 @click.command()
@@ -162,8 +163,8 @@ def hint(
     The numbers are exact; after a timeout, bounds are printed.
     """
     board = item_at(boards_in(file, format_, start), number, file, "board")
-    found = find_hint(board, timeout)
-    click.echo(json.dumps({"board": number} | found.as_json()) if as_json else found.in_words())
+    best = find_hint(board, timeout)
+    click.echo(json.dumps({"board": number} | best.as_json()) if as_json else best.in_words())
 
 
 def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
@@ -178,14 +179,14 @@ def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
     return is_program(solver)
 
 
-def _check(bounds: Bounds, label: str, timeout: float | None) -> None:
+def _check_minimum(bounds: Bounds, label: str, timeout: float | None) -> None:
     """Compare a minimum with the bounds of the fastest method, within the same time limit."""
-    other = solve_board(bounds.board, seconds=timeout)
-    if not other.lower <= bounds.upper <= other.upper:
+    proven = solve_board(bounds.board, seconds=timeout)
+    if not proven.lower <= bounds.upper <= proven.upper:
+        minimum = proven.minimum or f"{proven.lower} to {proven.upper}"
         raise DisagreementError(
-            f"{label}: the solver and the encoding give {counted(bounds.upper, 'move')}, "
-            f"but the minimum is {other.minimum or f'{other.lower} to {other.upper}'}; one of them "
-            "is wrong"
+            f"{label}: the solver and the encoding give {counted(bounds.upper, 'move')}, but the "
+            f"minimum is {minimum}; one of them is wrong"
         )
 
 
@@ -214,7 +215,7 @@ def _check_model(
 
 
 def _one_by_one(
-    given: PuzzleStream[Board],
+    stream: PuzzleStream[Board],
     cores: int,
     method: str,
     seconds: float | None,
@@ -223,19 +224,19 @@ def _one_by_one(
     quiet: bool,
 ) -> Generator[Answer]:
     """Yield the answers in order, and show the bounds of each board during its search."""
-    for source, board in given:
+    for source, board in stream:
         label = source.label("board")
         limits = Limits.of(seconds, memory, cores)
-        with status_line(quiet=quiet) as show:
-            bounds, close = begin(board, method, partial(_show_bounds, show, label))
-            answer = answered(bounds, close, limits, solver)
+        with status_line(quiet=quiet) as show_status:
+            bounds, search = begin(board, method, partial(_show_bounds, show_status, label))
+            answer = answered(bounds, search, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt
 
 
-def _show_bounds(show: Callable[[str], None], label: str, bounds: Bounds) -> None:
-    show(f"{label}: {bounds.lower} to {bounds.upper} moves")
+def _show_bounds(show_status: Callable[[str], None], label: str, bounds: Bounds) -> None:
+    show_status(f"{label}: {bounds.lower} to {bounds.upper} moves")
 
 
 def _print(answer: Answer, source: Source, label: str, as_json: bool) -> None:
@@ -249,5 +250,5 @@ def _print(answer: Answer, source: Source, label: str, as_json: bool) -> None:
     if board.rows * board.cols * bounds.upper > MAX_DRAWN:
         click.echo("(too large to be drawn move by move)\n")
     else:
-        drawn = draw_solution(board, bounds.moves, width, styled=shows_styles())
-        click.echo(drawn + "\n")
+        drawing = draw_solution(board, bounds.moves, width, styled=shows_styles())
+        click.echo(drawing + "\n")

@@ -76,13 +76,13 @@ def variable_map(board: Board, p: int) -> dict[str, str]:
     clusters, k = len(board.clusters), board.k
     in_order = board.cluster_of[0] == 0
     stride = Variables(clusters, k).stride
-    left = "when r moves are left"
+    when_left = "when r moves are left"
     return {
         "clusters": "numbered from 0 in the order of their first fields, row by row"
         + ("" if in_order else ", after the start's, which is 0"),
-        "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {left}, 0 <= r <= {p}",
-        "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {left}",
-        "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {left}, r >= 1",
+        "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {when_left}, 0 <= r <= {p}",
+        "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {when_left}",
+        "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {when_left}, r >= 1",
     }
 
 
@@ -158,17 +158,17 @@ def smallest(sets: Iterable[Set]) -> Iterator[Set]:
     >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
     ['0b100', '0b11']
     """
-    kept: list[Set] = []
+    minimal_sets: list[Set] = []
     for s in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
-        if not any(t & ~s == 0 for t in kept):
-            kept.append(s)
+        if not any(t & ~s == 0 for t in minimal_sets):
+            minimal_sets.append(s)
             yield s
 
 
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """At the start only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
-    The families in `CLUSTERS` do not depend on the start. The assumption Start(p) sets the number
+    The families in `FAMILIES` do not depend on the start. The assumption Start(p) sets the number
     of moves to p.
     """
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
@@ -185,7 +185,7 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 
 @dataclass(frozen=True)
-class LayerTemplate:
+class LayerFamily:
     """A family of clauses for the layers r from `first` to `last`; None stands for the last layer.
 
     `clauses` returns the clauses for one r. The family is `uniform` if these clauses are the same
@@ -197,45 +197,45 @@ class LayerTemplate:
     last: int | None = None
     uniform: bool = False
 
-    def times(self, p: int) -> range:
+    def layers(self, p: int) -> range:
         """Return the values of r up to p for which the family has clauses."""
         return range(self.first, (p if self.last is None else min(p, self.last)) + 1)
 
 
-CLUSTERS = (
-    LayerTemplate(goal, first=0, last=0),
-    LayerTemplate(support, first=1, uniform=True),
-    LayerTemplate(colour, first=1, uniform=True),
-    LayerTemplate(one_move, first=1, uniform=True),
-    LayerTemplate(no_repeat, first=2, uniform=True),
-    LayerTemplate(count, first=0),
-    LayerTemplate(ball, first=1),
+FAMILIES = (
+    LayerFamily(goal, first=0, last=0),
+    LayerFamily(support, first=1, uniform=True),
+    LayerFamily(colour, first=1, uniform=True),
+    LayerFamily(one_move, first=1, uniform=True),
+    LayerFamily(no_repeat, first=2, uniform=True),
+    LayerFamily(count, first=0),
+    LayerFamily(ball, first=1),
 )
 """All families that do not depend on the start."""
 
-CLUSTERS_MINIMAL = CLUSTERS[:4]
+MINIMAL_FAMILIES = FAMILIES[:4]
 """The families for the rules of the game; the others are redundant."""
 
 
 class LayeredEncoder:
     """An encoder of one graph, layer by layer for an incremental solver or as a formula for one p.
 
-    `families` is `CLUSTERS`, or `CLUSTERS_MINIMAL` with any of the other families.
+    `families` is `FAMILIES`, or `MINIMAL_FAMILIES` with any of the other families.
 
     >>> encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
     >>> len(encoder.formula(p=2)), len(list(encoder.layer(1)))
     (29, 13)
     """
 
-    def __init__(self, graph: ClusterGraph, families: Iterable[LayerTemplate] = CLUSTERS) -> None:
+    def __init__(self, graph: ClusterGraph, families: Iterable[LayerFamily] = FAMILIES) -> None:
         self.graph = graph
-        self.templates = tuple(families)
+        self.families = tuple(families)
         self.variables = Variables(len(graph.adjacent), len(graph.of_colour))
 
     def layer(self, r: int) -> Iterator[Clause]:
         """Yield the clauses in which r is the largest number of moves left."""
-        for family in self.templates:
-            if r in family.times(r):
+        for family in self.families:
+            if r in family.layers(r):
                 yield from family.clauses(self.graph, self.variables, r)
         yield from start(self.graph, self.variables, r)
 
@@ -246,20 +246,20 @@ class LayeredEncoder:
         a family needs too much memory.
         """
         check_variables(self.variables.count(p), p)
-        families = [self._family(family, p) for family in self.templates]
-        far = (clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p))
-        families.append(ClauseTemplate("horizon", stack(limited(far)), range(1), 0))
-        return Formula(self.variables.count(p), tuple(families))
+        templates = [self._clause_template(family, p) for family in self.families]
+        dry = (clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p))
+        templates.append(ClauseTemplate("horizon", stack(limited(dry)), range(1), 0))
+        return Formula(self.variables.count(p), tuple(templates))
 
-    def _family(self, family: LayerTemplate, p: int) -> ClauseTemplate:
-        name, times = family.clauses.__name__, family.times(p)
+    def _clause_template(self, family: LayerFamily, p: int) -> ClauseTemplate:
+        name, layers = family.clauses.__name__, family.layers(p)
         if family.uniform:
             template = stack(family.clauses(self.graph, self.variables, family.first))
-            return ClauseTemplate(name, template, range(len(times)), self.variables.stride)
-        clauses = (c for r in times for c in family.clauses(self.graph, self.variables, r))
+            return ClauseTemplate(name, template, range(len(layers)), self.variables.stride)
+        clauses = (c for r in layers for c in family.clauses(self.graph, self.variables, r))
         return ClauseTemplate(name, stack(limited(clauses)), range(1), 0)
 
-    def choice(self, moves: Iterable[int], p: int) -> list[int]:
+    def move_literals(self, moves: Iterable[int], p: int) -> list[int]:
         """Return the literals of ``formula(p)`` that choose these colours, one after the other."""
         return [self.variables.Move(p - t, c) for t, c in enumerate(moves)]
 
@@ -269,6 +269,6 @@ class LayeredEncoder:
         There are fewer than p colours if the model chooses no colour at some time. A colour that
         only the pivot's cluster has is unconstrained and floods nothing, so it is not returned.
         """
-        true = set(model)
+        chosen = set(model)
         colours = self.graph.colours_left
-        return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(r, c) in true]
+        return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(r, c) in chosen]

@@ -40,14 +40,14 @@ def read_converted(path: str | Path, name: str, trusted: str | None = None) -> I
         comments = {key: value for key, colon, value in pairs if colon}
         with reading_comments():
             instance = Instance.of_comments(comments, trusted)
-        found = [line for line in lines if not line.startswith(mark)]
-        constraints = instance.size[1]
-        if name == "wcnf" and constraints is not None:  # see fewest_moves
-            constraints += instance.p * (len(instance.board.colour) + 1)
-        wrong = InputError(f"the constraints are not those of {instance.subject} in the comments")
-        if constraints not in (None, len(found)):
-            raise wrong
-        wanted = converted(instance, name).splitlines()
-        if found != [" ".join(x.split()) for x in wanted if not x.startswith(mark)]:
-            raise wrong
+        constraints = [line for line in lines if not line.startswith(mark)]
+        constraint_count = instance.size[1]
+        if name == "wcnf" and constraint_count is not None:  # see fewest_moves
+            constraint_count += instance.p * (len(instance.board.colour) + 1)
+        differ = InputError(f"the constraints are not those of {instance.subject} in the comments")
+        if constraint_count not in (None, len(constraints)):
+            raise differ
+        expected = converted(instance, name).splitlines()
+        if constraints != [" ".join(x.split()) for x in expected if not x.startswith(mark)]:
+            raise differ
     return instance

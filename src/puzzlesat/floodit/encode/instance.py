@@ -24,12 +24,12 @@ from puzzlesat.floodit.encode.clusters import LayeredEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
 from puzzlesat.floodit.encode.redundant import RedundantEncoder, check_encoding, encoder_of
-from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, Variables
+from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula, Shuffle, check_model
 
-WRITTEN = (*ENCODINGS, "clusters")
+BASIC_ENCODINGS = (*ENCODINGS, "clusters")
 """The encodings by name, without those that add clauses to the minimal one."""
 
 VARIANTS = ("corrected", "printed")
@@ -77,10 +77,10 @@ class Instance:
             check_encoding(self.encoding)
         if self.variant not in VARIANTS:
             raise InputError(f"unknown variant {self.variant!r}; choose from {', '.join(VARIANTS)}")
-        if self.variant == "printed" and self.encoding not in AS_PRINTED:
+        if self.variant == "printed" and self.encoding not in PRINTED_ENCODINGS:
             raise InputError(
                 f"the encoding {self.encoding} has no printed variant; "
-                f"choose from {', '.join(AS_PRINTED)}"
+                f"choose from {', '.join(PRINTED_ENCODINGS)}"
             )
 
     @cached_property
@@ -88,7 +88,7 @@ class Instance:
         if self.encoding == "clusters":
             return LayeredEncoder(ClusterGraph.of(self.board))
         if self.variant == "printed":
-            return Encoder(self.board, AS_PRINTED[self.encoding])
+            return Encoder(self.board, PRINTED_ENCODINGS[self.encoding])
         return encoder_of(self.board, self.encoding)
 
     @property
@@ -117,11 +117,11 @@ class Instance:
         else:
             # The last conditions on state p are 10 and, unless the encoding is reduced, 9.
             variables = p * stride + fields * (2 - (self.encoding == "reduced"))
-        return variables, encoder.clauses(p)
+        return variables, encoder.clause_count(p)
 
-    def choice(self, moves: Iterable[int]) -> list[int]:
+    def move_literals(self, moves: Iterable[int]) -> list[int]:
         """Return the literals, before any shuffle, that choose these colours in this order."""
-        return self._encoder.choice(moves, self.p)
+        return self._encoder.move_literals(moves, self.p)
 
     def moves(self, model: Iterable[int]) -> list[int]:
         """Return the colours that a model chooses, in the order of time.
@@ -161,16 +161,16 @@ class Instance:
         InputError
             If a move is not a colour of the board.
         """
-        written = self.board.written(moves)
+        listed = self.board.written(moves)
         if self.variant == "printed":
-            done = all_touched(self.board, moves)
+            suffices = touches_all(self.board, moves)
         else:
-            done = floods(self.board.grid, moves, self.board.start)
-        if not done or len(moves) > self.p:
-            also = " and the step after them" if self.variant == "printed" else ""
-            these = f"the moves {written}" if moves else "0 moves"
+            suffices = floods(self.board.grid, moves, self.board.start)
+        if not suffices or len(moves) > self.p:
+            and_then = " and the step after them" if self.variant == "printed" else ""
+            played = f"the moves {listed}" if moves else "0 moves"
             raise DisagreementError(
-                f"{these}{also} do not flood the board in {counted(self.p, 'move')}"
+                f"{played}{and_then} do not flood the board in {counted(self.p, 'move')}"
             )
 
     def comments(self, command: str) -> dict[str, object]:
@@ -194,7 +194,7 @@ class Instance:
             **({"symbols": board.legend} if board.legend else {}),
             "moves": self.p,
             "board": board.text,
-            **({"start": board.place} if board.place else {}),
+            **({"start": board.start_text} if board.start_text else {}),
             **(variables if self.shuffle is None else {"shuffle": self.shuffle}),
         }
 
@@ -243,10 +243,10 @@ def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
     return read_written(path, partial(Instance.of_comments, trusted=trusted))
 
 
-def all_touched(board: Board, moves: Sequence[int]) -> bool:
+def touches_all(board: Board, moves: Sequence[int]) -> bool:
     """Return whether each cluster of the board is flooded or next to the flood after these moves.
 
-    >>> all_touched(Board.of([[0, 1, 2]]), []), all_touched(Board.of([[0, 1, 2]]), [1])
+    >>> touches_all(Board.of([[0, 1, 2]]), []), touches_all(Board.of([[0, 1, 2]]), [1])
     (False, True)
     """
     flooded = chain.from_iterable(flood(board.grid, moves, board.start))

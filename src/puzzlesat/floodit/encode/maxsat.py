@@ -47,5 +47,5 @@ def moves_of(instance: Instance, model: Sequence[int]) -> list[int]:
     """
     board, variables = instance.board, instance.formula().variables
     moves = instance.moves([x for x in model if abs(x) <= variables])  # without the new variables
-    enough = (p for p in range(len(moves)) if floods(board.grid, moves[:p], board.start))
-    return moves[: next(enough, len(moves))]
+    sufficient = (p for p in range(len(moves)) if floods(board.grid, moves[:p], board.start))
+    return moves[: next(sufficient, len(moves))]

@@ -84,12 +84,12 @@ def gain(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """
     width = len(board.clusters) + 1
     for t in range(p):
-        something = free + t * width
-        new = [something + 1 + C for C in range(len(board.clusters))]
-        yield [-something, *new]
+        G = free + t * width
+        N = [G + 1 + C for C in range(len(board.clusters))]
+        yield [-G, *N]
         for C, (f, *_) in enumerate(board.clusters):
-            yield from ([-new[C], -v.Fld(t, f)], [-new[C], v.Fld(t + 1, f)])
-            yield [v.Fld(t, f), something]
+            yield from ([-N[C], -v.Fld(t, f)], [-N[C], v.Fld(t + 1, f)])
+            yield [v.Fld(t, f), G]
 
 
 def commute(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
@@ -107,18 +107,18 @@ def commute(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     floods the board, and it precedes the first one: a contradiction. With its intended meaning, Y
     satisfies the clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for t+1 ≤ p.
     """
-    count = len(board.clusters)
+    cluster_count = len(board.clusters)
     for t in range(p - 1):
-        first = free + t * count
+        Y = free + t * cluster_count
         for C, cluster in enumerate(board.clusters):
-            yield from ([-(first + C), -v.TchFld(t, f)] for f in cluster)
-            yield [-(first + C), -v.Fld(t, cluster[0])]
-            yield [-(first + C), *(v.TchFld(t + 1, f) for f in cluster)]
+            yield from ([-(Y + C), -v.TchFld(t, f)] for f in cluster)
+            yield [-(Y + C), -v.Fld(t, cluster[0])]
+            yield [-(Y + C), *(v.TchFld(t + 1, f) for f in cluster)]
         for d, c in combinations(range(board.k), 2):
-            touched = [
-                first + C for C, (f, *_) in enumerate(board.clusters) if board.colour[f] == d
+            newly_touched = [
+                Y + C for C, (f, *_) in enumerate(board.clusters) if board.colour[f] == d
             ]
-            yield [-v.Move(t, c), -v.Move(t + 1, d), *touched]
+            yield [-v.Move(t, c), -v.Move(t + 1, d), *newly_touched]
 
 
 def finish(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
@@ -140,20 +140,20 @@ def finish(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     there is one. It satisfies the clauses: for a ready colour c, the chosen colour d is at most c;
     for any other colour, A is true or some T is false.
     """
-    count = len(board.clusters)
+    cluster_count = len(board.clusters)
     of_colour: dict[int, list[int]] = {}
     for C, (f, *_) in enumerate(board.clusters):
         of_colour.setdefault(board.colour[f], []).append(C)
     for t in range(p):
-        T = free + t * (count + board.k)
-        A = T + count
+        T = free + t * (cluster_count + board.k)
+        A = T + cluster_count
         for C, cluster in enumerate(board.clusters):
             yield from ([-v.TchFld(t, f), T + C] for f in cluster)
             yield [-v.Fld(t, cluster[0]), T + C]
         for c, clusters in of_colour.items():
             yield from ([-(A + c), v.Fld(t, board.clusters[C][0])] for C in clusters)
-            played = [v.Move(t, d) for d in range(c + 1)]
-            yield [A + c, *(-(T + C) for C in clusters), *played]
+            chosen = [v.Move(t, d) for d in range(c + 1)]
+            yield [A + c, *(-(T + C) for C in clusters), *chosen]
 
 
 def reach(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
@@ -215,49 +215,49 @@ def family_of(name: str) -> Redundant:
             raise InputError(f"unknown clauses {name!r}; choose from {', '.join(REDUNDANT)}")
         return REDUNDANT[name]
     try:
-        found = run_path(name).get("clauses")
+        function = run_path(name).get("clauses")
     except FileNotFoundError:
         raise InputError(f"{name}: No such file or directory") from None
     except (Exception, SystemExit) as error:
-        raise InputError(f"{name} cannot be executed: {_raised(error, name)}") from None
-    if not callable(found):
+        raise InputError(f"{name} cannot be executed: {_error_in_words(error, name)}") from None
+    if not callable(function):
         raise InputError(f"{name} defines no function clauses(board, variables, p, free)")
-    return partial(_clauses_of, name, found)
+    return partial(_checked_clauses, name, function)
 
 
-def _line(error: BaseException, name: str) -> int | None:
+def _last_line(error: BaseException, name: str) -> int | None:
     """Return the last line of a file that was executed before the error, if any."""
     lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == name]
     return lines[-1] if lines else None
 
 
-def _raised(error: BaseException, name: str) -> str:
+def _error_in_words(error: BaseException, name: str) -> str:
     """Return an error's line in a file, if it is known, its type and its message, if any."""
-    line = _line(error, name)
+    line = _last_line(error, name)
     parts = (f"line {line}" if line else "", type(error).__name__, str(error))
     return ": ".join(filter(None, parts))
 
 
-def _clauses_of(
+def _checked_clauses(
     name: str, family: Redundant, board: Board, variables: Variables, p: int, free: int
 ) -> list[Clause]:
     """Return the clauses of a family in a file; raise `InputError` if some are invalid."""
     try:
         returned = family(board, variables, p, free)
     except (Exception, SystemExit) as error:
-        raise InputError(f"{name}: {_raised(error, name)}") from None
+        raise InputError(f"{name}: {_error_in_words(error, name)}") from None
     try:
         clauses: list[Clause] = [list(map(index, clause)) for clause in returned]
     except (Exception, SystemExit) as error:
-        if isinstance(error, TypeError) and _line(error, name) is None:
+        if isinstance(error, TypeError) and _last_line(error, name) is None:
             raise InputError(
                 f"{name}: the function clauses must return a list of clauses, each a list of "
                 f"nonzero integers: {error}"
             ) from None
-        raise InputError(f"{name}: {_raised(error, name)}") from None  # from a generator
-    largest = free - 1 + sum(map(len, clauses))
+        raise InputError(f"{name}: {_error_in_words(error, name)}") from None  # from a generator
+    largest_variable = free - 1 + sum(map(len, clauses))
     for literal in chain.from_iterable(clauses):
-        if not 0 < abs(literal) <= largest:
+        if not 0 < abs(literal) <= largest_variable:
             raise InputError(
                 f"{name}: {literal} is not a literal; variables are numbered from 1, new ones "
                 f"from {free} on without gaps"
@@ -272,9 +272,9 @@ def check_encoding(name: str) -> None:
     elif name.startswith(PLUS) and name.removeprefix(PLUS) not in CONDITIONS:
         family_of(name.removeprefix(PLUS))
     elif name not in ENCODINGS and not name.startswith(PLUS):
-        others = [f"{PLUS}{family}" for family in ADDED[1:]]
+        sums = [f"{PLUS}{family}" for family in ADDED[1:]]
         raise InputError(
-            f"unknown encoding {name!r}; choose from {', '.join([*ENCODINGS, *others])}, or give a "
+            f"unknown encoding {name!r}; choose from {', '.join([*ENCODINGS, *sums])}, or give a "
             "Python file that defines redundant clauses"
         )
 
@@ -318,6 +318,6 @@ class RedundantEncoder(Encoder):
         formula = super().formula(p)
         family = self.family(self.board, self.variables, p, formula.variables + 1)
         clauses = list(limited(family, self.check))
-        most = max((abs(x) for clause in clauses for x in clause), default=0)
+        largest_variable = max((abs(x) for clause in clauses for x in clause), default=0)
         template = ClauseTemplate(self.name, stack(clauses), range(1), 0)
-        return Formula(max(formula.variables, most), (*formula.templates, template))
+        return Formula(max(formula.variables, largest_variable), (*formula.templates, template))

@@ -197,7 +197,7 @@ def check_variables(count: int, p: int) -> None:
         )
 
 
-Clausal = Callable[[Board, Variables, int], list[Clause]]
+ClauseFunction = Callable[[Board, Variables, int], list[Clause]]
 """A condition: a function that returns its clauses at a time."""
 
 Times = Callable[[int], range]
@@ -239,7 +239,7 @@ class Condition:
     """A numbered condition: its name, its clauses at a time, and the times at which it holds."""
 
     name: str
-    clauses: Clausal
+    clauses: ClauseFunction
     times: Times
 
 
@@ -295,7 +295,7 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
 
 def corrected(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return the given conditions, with those in `CORRECTIONS` replaced."""
-    return tuple(m for c in conditions for m in CORRECTIONS.get(c.name, (c,)))
+    return tuple(valid for c in conditions for valid in CORRECTIONS.get(c.name, (c,)))
 
 
 def minimal(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
@@ -336,7 +336,7 @@ p moves flood the board. At the minimum this is impossible.
 ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}
 """The encodings by the names that commands and the configuration use."""
 
-AS_PRINTED = {"minimal": minimal(PRINTED), "extended": PRINTED}
+PRINTED_ENCODINGS = {"minimal": minimal(PRINTED), "extended": PRINTED}
 """The thesis's encodings exactly as printed, by the same names."""
 
 
@@ -347,7 +347,7 @@ class Size(NamedTuple):
     literals: int
 
 
-def sizes(board: Board) -> dict[Clausal, Size]:
+def sizes(board: Board) -> dict[ClauseFunction, Size]:
     """Return the size of each condition at a single time, computed without its clauses.
 
     The long clauses are those of conditions 5 and 8, which are quadratic in the size of clusters.
@@ -358,11 +358,11 @@ def sizes(board: Board) -> dict[Clausal, Size]:
     N, k = len(board.fields), board.k
     D = 2 * (2 * N - board.rows - board.cols)  # ordered pairs of neighbours
     C = sum(len(cluster) ** 2 for cluster in board.clusters)  # ordered pairs within a cluster
-    flooded = len(board.cluster[board.pivot])
-    eleventh = Size(k, 2 * k)
+    start_fields = len(board.cluster[board.pivot])
+    repetitions = Size(k, 2 * k)
     return {
-        condition_1a: Size(flooded, flooded),
-        condition_1b: Size(N - flooded, N - flooded),
+        condition_1a: Size(start_fields, start_fields),
+        condition_1b: Size(N - start_fields, N - start_fields),
         condition_2: Size(1, k),
         condition_3: Size(k * (k - 1) // 2, k * (k - 1)),
         condition_4: Size(N, 2 * N),
@@ -375,8 +375,8 @@ def sizes(board: Board) -> dict[Clausal, Size]:
         condition_9a: Size(N, N + D),
         condition_9b: Size(D, 2 * D),
         condition_10: Size(N, N),
-        condition_11: eleventh,
-        condition_11_of_several_colours: eleventh if k > 1 else Size(0, 0),
+        condition_11: repetitions,
+        condition_11_of_several_colours: repetitions if k > 1 else Size(0, 0),
         condition_12: Size(D, 2 * D),
     }
 
@@ -386,7 +386,7 @@ class Encoder:
 
     The clauses for a single time do not depend on p. They are computed once, as templates, which a
     formula repeats for all its times. The conditions are those of an encoding in `ENCODINGS` or
-    `AS_PRINTED`, or a part of them.
+    `PRINTED_ENCODINGS`, or a part of them.
 
     >>> encoder = Encoder(Board.of([[0, 1], [1, 0]]), MINIMAL)
     >>> formula = encoder.formula(p=2)
@@ -402,29 +402,29 @@ class Encoder:
         self.conditions = tuple(conditions)
         self.variables = Variables(len(board.fields), board.k)
 
-    def clauses(self, p: int) -> int:
+    def clause_count(self, p: int) -> int:
         """Return the number of clauses for p moves without computing them."""
         return sum(self._sizes[c.clauses].clauses * len(c.times(p)) for c in self.conditions)
 
     @cached_property
-    def _sizes(self) -> dict[Clausal, Size]:
+    def _sizes(self) -> dict[ClauseFunction, Size]:
         return sizes(self.board)
 
     @cached_property
     def _templates(self) -> list[tuple[Clauses, ...]]:
-        known = (self._sizes[c.clauses] for c in self.conditions if c.clauses in self._sizes)
-        literals = sum(size.literals for size in known)
+        sizes = (self._sizes[c.clauses] for c in self.conditions if c.clauses in self._sizes)
+        literals = sum(size.literals for size in sizes)
         check_literals(
             literals, MAX_LISTED, " for each move, since clusters of the board have many fields"
         )
-        found = []
+        templates = []
         for condition in self.conditions:
             self.check()
-            found.append(stack(condition.clauses(self.board, self.variables, 0)))
-        return found
+            templates.append(stack(condition.clauses(self.board, self.variables, 0)))
+        return templates
 
     @cached_property
-    def _most(self) -> list[int]:
+    def _largest(self) -> list[int]:
         """The largest variable of each template."""
         return [
             max((int(abs(x).max()) for x in template), default=0) for template in self._templates
@@ -439,7 +439,7 @@ class Encoder:
         stride = self.variables.stride
         times = [condition.times(p) for condition in self.conditions]
         variables = max(
-            (most + at[-1] * stride for most, at in zip(self._most, times, strict=True) if at),
+            (x + at[-1] * stride for x, at in zip(self._largest, times, strict=True) if at),
             default=0,
         )
         check_variables(variables, p)
@@ -449,15 +449,15 @@ class Encoder:
         )
         return Formula(variables, templates)
 
-    def choice(self, moves: Iterable[int], p: int) -> list[int]:
+    def move_literals(self, moves: Iterable[int], p: int) -> list[int]:
         """Return the literals of ``formula(p)`` that choose these colours, one after the other."""
         return [self.variables.Move(t, c) for t, c in enumerate(moves)]
 
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model of ``formula(p)`` chooses, in the order of time."""
-        true = set(model)
+        chosen = set(model)
         return [
-            c for t in range(p) for c in range(self.board.k) if self.variables.Move(t, c) in true
+            c for t in range(p) for c in range(self.board.k) if self.variables.Move(t, c) in chosen
         ]
 
 

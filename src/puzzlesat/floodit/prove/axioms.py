@@ -48,11 +48,11 @@ def memoized(
 
     @wraps(method)
     def stored(self: Object, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        known = vars(self).setdefault(f"_values_of_{method.__name__}", {})
+        values = vars(self).setdefault(f"_values_of_{method.__name__}", {})
         key = args, *kwargs.items()
-        if key not in known:
-            known[key] = method(self, *args, **kwargs)
-        return known[key]
+        if key not in values:
+            values[key] = method(self, *args, **kwargs)
+        return values[key]
 
     return stored
 
@@ -69,12 +69,12 @@ class MinimalAxioms:
         self.formula = formula
         self.proof = proof
         self.variables = thesis.Variables(len(self.board.fields), self.board.k)
-        self.first = np.array([cluster[0] for cluster in self.board.clusters])
+        self.first_fields = np.array([cluster[0] for cluster in self.board.clusters])
         self._conditions = {condition.name: condition for condition in thesis.EXTENDED}
 
     def flooded(self, t: int) -> NDArray[np.int64]:
         """Return Fld(t, f) for the first field f of each cluster."""
-        return self.variables.Fld(t, 0) + self.first
+        return self.variables.Fld(t, 0) + self.first_fields
 
     def move(self, t: int, c: int) -> int:
         """Return Move(t, c)."""
@@ -82,41 +82,42 @@ class MinimalAxioms:
 
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return clauses of condition 7."""
-        return self.numbers("7").at(t, self.first)
+        return self.numbers("7").at(t, self.first_fields)
 
     @memoized
     def grows(self, t: int, x: int) -> int:
         """Derive the clause, and return its number."""
-        near = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
-        literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *near]]]
+        neighbours = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
+        literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *neighbours]]]
         return self.proof.add(literals, self.dry(t, x))
 
     def dry(self, t: int, x: int) -> list[int]:
         """Return the hints for "x stays dry", from conditions 8, 9a and 5."""
-        own = self.board.clusters[x]
-        others = [g for g in [*own, *self.adjacent(x)] if g != self.board.cluster[g][0]]
-        together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
-        eight, nine = self.numbers("8").at(t, together), self.numbers("9a").at(t, list(own))
-        return [*eight, *nine, self.numbers("5").at(t, own[0])]
+        fields = self.board.clusters[x]
+        others = [g for g in [*fields, *self.adjacent(x)] if g != self.board.cluster[g][0]]
+        positions = [self._same_cluster_positions[g, self.board.cluster[g][0]] for g in others]
+        hints = [*self.numbers("8").at(t, positions), *self.numbers("9a").at(t, list(fields))]
+        return [*hints, self.numbers("5").at(t, fields[0])]
 
     def adjacent(self, x: int) -> list[int]:
         """Return the fields next to a cluster."""
-        own = self.board.clusters[x]
-        return sorted({g for f in own for g in self.board.neighbours[f]}.difference(own))
+        fields = self.board.clusters[x]
+        return sorted({g for f in fields for g in self.board.neighbours[f]}.difference(fields))
 
     def one_move(self, t: int, c: int, d: int) -> int:
         """Return a clause of condition 3."""
-        return self.numbers("3").at(t, self._pairs[min(c, d), max(c, d)])
+        return self.numbers("3").at(t, self._pair_positions[min(c, d), max(c, d)])
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """Clauses of condition 1b."""
-        return np.concatenate([[0], self.numbers("1b").at(0, self.dry_fields(self.first[1:]))])
+        dry = self.dry_fields(self.first_fields[1:])
+        return np.concatenate([[0], self.numbers("1b").at(0, dry)])
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
         """Clauses of condition 10."""
-        return self.numbers("10").at(self.p, self.first)
+        return self.numbers("10").at(self.p, self.first_fields)
 
     @memoized
     def numbers(self, name: str) -> Numbers:
@@ -129,15 +130,15 @@ class MinimalAxioms:
         return np.searchsorted(np.flatnonzero(self.board.cluster_of), fields)
 
     @cached_property
-    def _pairs(self) -> dict[tuple[int, int], int]:
+    def _pair_positions(self) -> dict[tuple[int, int], int]:
         """The position of the clause for colours c < d in condition 3."""
-        return {pair: place for place, pair in enumerate(combinations(range(self.board.k), 2))}
+        return {pair: at for at, pair in enumerate(combinations(range(self.board.k), 2))}
 
     @cached_property
-    def _same_cluster(self) -> dict[tuple[int, int], int]:
+    def _same_cluster_positions(self) -> dict[tuple[int, int], int]:
         """The position of ¬Fld(t, f) ∨ Fld(t, g) in condition 8, for fields f, g of a cluster."""
         clauses = thesis.condition_8(self.board, self.variables, 0)
-        return {(-f - 1, g - 1): place for place, (f, g) in enumerate(clauses)}
+        return {(-f - 1, g - 1): position for position, (f, g) in enumerate(clauses)}
 
 
 class ReducedAxioms(MinimalAxioms):
@@ -163,43 +164,43 @@ class ReducedAxioms(MinimalAxioms):
     @memoized
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return clauses derived from condition 7, each for the fields of a cluster."""
-        return np.array([self._keep(t, x) for x in range(len(self.first))])
+        return np.array([self._keep(t, x) for x in range(len(self.first_fields))])
 
     def _keep(self, t: int, x: int) -> int:
         (now, dry), (then, flooded) = self._clusters(t)[x], self._clusters(t + 1)[x]
-        own = self.board.clusters[x]
-        hints = [known.number for known in dry[:-1]]
-        hints += [*self.numbers("7").at(t, list(own)), flooded[-1].number]
-        return self.proof.add([-then, now, self.move(t, self.board.colour[own[0]])], hints)
+        fields = self.board.clusters[x]
+        hints = [clause.number for clause in dry[:-1]]
+        hints += [*self.numbers("7").at(t, list(fields)), flooded[-1].number]
+        return self.proof.add([-then, now, self.move(t, self.board.colour[fields[0]])], hints)
 
     def dry(self, t: int, x: int) -> list[int]:
         """Return the hints for "x stays dry", from conditions 9a and 5."""
-        own = list(self.board.clusters[x])
+        fields = list(self.board.clusters[x])
         clusters = self._clusters(t)
-        near = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
-        hints = [known.number for y in near for known in clusters[y][1][:-1]]
-        hints += [*self.numbers("9a").at(t, own), *self.numbers("5").at(t, own)]
+        around = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
+        hints = [clause.number for y in around for clause in clusters[y][1][:-1]]
+        hints += [*self.numbers("9a").at(t, fields), *self.numbers("5").at(t, fields)]
         return [*hints, self._clusters(t + 1)[x][1][-1].number]
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """Clauses derived from condition 1b."""
-        return np.array([0] + [self._dry_at_start(x) for x in range(1, len(self.first))])
+        return np.array([0] + [self._dry_at_start(x) for x in range(1, len(self.first_fields))])
 
     def _dry_at_start(self, x: int) -> int:
-        new, known = self._clusters(0)[x]
+        new, definition = self._clusters(0)[x]
         units = self.numbers("1b").at(0, self.dry_fields(self.board.clusters[x]))
-        return self.proof.add([-new], [*units, known[-1].number])
+        return self.proof.add([-new], [*units, definition[-1].number])
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
         """Clauses derived from condition 10, for one field of each cluster."""
-        units = self.numbers("10").at(self.p, self.first)
+        units = self.numbers("10").at(self.p, self.first_fields)
         clusters = self._clusters(self.p)
         return np.array(
             [
-                self.proof.add([new], [unit, known[0].number])
-                for unit, (new, known) in zip(units, clusters, strict=True)
+                self.proof.add([new], [unit, definition[0].number])
+                for unit, (new, definition) in zip(units, clusters, strict=True)
             ]
         )
 
@@ -215,10 +216,10 @@ class ClusterAxioms:
         self.p = instance.p
         self.formula = formula
         self.variables = clusters.Variables(len(self.graph.adjacent), len(self.graph.of_colour))
-        far = [x for x in self.graph.dry_at_start if not self.graph.adjacent[x] & 1]
-        self._far = {x: place for place, x in enumerate(far)}
+        distant = [x for x in self.graph.dry_at_start if not self.graph.adjacent[x] & 1]
+        self._support_positions = {x: position for position, x in enumerate(distant)}
         pairs = combinations(self.graph.colours_left, 2)
-        self._pairs = {pair: place for place, pair in enumerate(pairs)}
+        self._pair_positions = {pair: position for position, pair in enumerate(pairs)}
 
     def flooded(self, t: int) -> NDArray[np.int64]:
         """Return Fld(p-t, x)."""
@@ -230,27 +231,27 @@ class ClusterAxioms:
 
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return the clauses of the family ``colour``."""
-        return self._of_others(self._numbers(clusters.colour).at(self.p - t - 1))
+        return self._after_zero(self._numbers(clusters.colour).at(self.p - t - 1))
 
     def grows(self, t: int, x: int) -> int:
         """Return the clause of the family ``support``."""
-        return self._numbers(clusters.support).at(self.p - t - 1, self._far[x])
+        return self._numbers(clusters.support).at(self.p - t - 1, self._support_positions[x])
 
     def one_move(self, t: int, c: int, d: int) -> int:
         """Return the clause of the family ``one_move``."""
-        place = self._pairs[min(c, d), max(c, d)]
-        return self._numbers(clusters.one_move).at(self.p - t - 1, place)
+        position = self._pair_positions[min(c, d), max(c, d)]
+        return self._numbers(clusters.one_move).at(self.p - t - 1, position)
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """The last clauses of the formula, since ``horizon`` ends with r = p."""
         last = len(self.formula)
-        return self._of_others(np.arange(last - len(self.graph.dry_at_start), last) + 1)
+        return self._after_zero(np.arange(last - len(self.graph.dry_at_start), last) + 1)
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
         """The clauses of the family ``goal``."""
-        return self._of_others(self._numbers(clusters.goal).at(0))
+        return self._after_zero(self._numbers(clusters.goal).at(0))
 
     @memoized
     def _numbers(self, family: Any) -> Numbers:
@@ -259,14 +260,14 @@ class ClusterAxioms:
         return self.formula.numbers(family.__name__, map(len, clauses))
 
     @staticmethod
-    def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _after_zero(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers for all clusters but the pivot's, after a placeholder for that one."""
         return np.concatenate([[0], numbers])
 
 
-AxiomIds = MinimalAxioms | ClusterAxioms
+Axioms = MinimalAxioms | ClusterAxioms
 
-AXIOM_IDS: dict[str, type[AxiomIds]] = {
+AXIOMS: dict[str, type[Axioms]] = {
     "minimal": MinimalAxioms,
     "extended": MinimalAxioms,
     "reduced": ReducedAxioms,

@@ -43,7 +43,7 @@ from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, floods
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols of colours 0, 1, 2, …, one character each, independent of the board's source."""
 
-DIGITS = 18
+MAX_DIGITS = 18
 """Maximum number of digits of a number in a refutation."""
 
 
@@ -84,26 +84,26 @@ verified by the checker of nogoods (1 nogood)'
 class Clusters(NamedTuple):
     """A board's clusters: the start's is number 0, and the others follow by first field.
 
-    `near` contains for each cluster the set of adjacent clusters, and `of_colour` for each colour
+    `adjacent` contains for each cluster the set of adjacent ones, and `of_colour` for each colour
     the set of its clusters. Sets are integers, with a bit for each cluster.
     """
 
-    near: list[int]
+    adjacent: list[int]
     of_colour: list[int]
 
     @property
     def whole(self) -> int:
         """The set of all clusters."""
-        return (1 << len(self.near)) - 1
+        return (1 << len(self.adjacent)) - 1
 
     def around(self, s: int) -> int:
         """Return all clusters adjacent to a member of s."""
-        near = 0
+        adjacent = 0
         while s:
             bit = s & -s
-            near |= self.near[bit.bit_length() - 1]
+            adjacent |= self.adjacent[bit.bit_length() - 1]
             s ^= bit
-        return near
+        return adjacent
 
 
 class RefusedError(Exception):
@@ -144,10 +144,10 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     r"""Check that the boards have these refutations, in this order, and yield the result of each.
 
     `check_refutation` accepts a file that lacks some boards, or that was written for other boards.
-    Here, each board must have a refutation, which must agree with `Board.known` if that is given.
-    Boards are compared by shape, start and colours up to renaming. Raise `InputError` at the first
-    line that `check_refutation` refuses, or if a board has no refutation, or a refutation is for
-    another board or another minimum.
+    Here, each board must have a refutation, which must agree with `Board.known_minimum` if that is
+    given. Boards are compared by shape, start and colours up to renaming. Raise `InputError` at the
+    first line that `check_refutation` refuses, or if a board has no refutation, or a refutation is
+    for another board or another minimum.
 
     Examples
     --------
@@ -174,10 +174,10 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
 
 def check_minimum(board: Board, minimum: int, number: int) -> None:
     """Raise `InputError` if the source of the board gives another minimum."""
-    if board.known and board.known != minimum:
-        raise InputError(
-            f"board {number} needs {counted(minimum, 'move')}, but its file gives {board.known}"
-        )
+    known = board.known_minimum
+    if known and known != minimum:
+        needed = counted(minimum, "move")
+        raise InputError(f"board {number} needs {needed}, but its file gives {known}")
 
 
 class Reader:
@@ -207,13 +207,13 @@ def _refutation(words: list[str], reader: Reader) -> Checked:
     start, words = CORNER, reader.next()
     if words[:1] == ["start"]:
         start, words = _start(words, grid), reader.next()
-    minimum = _moves(words, grid, start)
+    minimum = _minimum(words, grid, start)
     clusters = _clusters(grid, start)
     count = _count(reader.next())
     nogoods: list[tuple[int, int]] = []
     for number in range(count):
         nogoods.append(_nogood(reader.next(), number, clusters, nogoods))
-    _last(minimum, nogoods)
+    _check_last(minimum, nogoods)
     if reader.next() != ["end"]:
         raise RefusedError("expected 'end'")
     return Checked(grid, minimum, count, start)
@@ -250,7 +250,7 @@ def _start(words: list[str], grid: Grid) -> Coordinates:
     raise RefusedError("expected 'start', and row and column of a field of the board")
 
 
-def _moves(words: list[str], grid: Grid, start: Coordinates) -> int:
+def _minimum(words: list[str], grid: Grid, start: Coordinates) -> int:
     if words[:1] != ["moves"] or not {*words[1:]} <= {*SYMBOLS}:
         raise RefusedError("expected 'moves' and the colours of a solution")
     _check_size(len(grid), len(grid[0]), len(words) - 1)
@@ -267,27 +267,28 @@ def _count(words: list[str]) -> int:
 
 
 def _clusters(grid: Grid, start: Coordinates) -> Clusters:
-    of_field: dict[Coordinates, int] = {}
+    cluster_of: dict[Coordinates, int] = {}
     colours: list[int] = []
     for first in (start, *product(range(len(grid)), range(len(grid[0])))):
-        if first in of_field:
+        if first in cluster_of:
             continue
         colour = grid[first[0]][first[1]]
         pending = [first]
         while pending:
             field = pending.pop()
-            if field not in of_field:
-                of_field[field] = len(colours)
+            if field not in cluster_of:
+                cluster_of[field] = len(colours)
                 pending += [d for d in _adjacent(grid, *field) if grid[d[0]][d[1]] == colour]
         colours.append(colour)
-    near = [0] * len(colours)
-    for field, x in of_field.items():
-        near[x] |= reduce(or_, (1 << of_field[d] for d in _adjacent(grid, *field)), 0) & ~(1 << x)
+    adjacent = [0] * len(colours)
+    for field, x in cluster_of.items():
+        around = reduce(or_, (1 << cluster_of[d] for d in _adjacent(grid, *field)), 0)
+        adjacent[x] |= around & ~(1 << x)
     of_colour = [
         sum(1 << x for x, colour in enumerate(colours) if colour == c)
         for c in range(max(colours) + 1)
     ]
-    return Clusters(near, of_colour)
+    return Clusters(adjacent, of_colour)
 
 
 def _adjacent(grid: Grid, r: int, c: int) -> list[Coordinates]:
@@ -300,10 +301,10 @@ def _nogood(
 ) -> tuple[int, int]:
     """Check a nogood, and return its Z and r."""
     match words:
-        case [own, level, "bound" | "moves" | "finish" as kind, hexadecimal, *reasons]:
-            if own != str(number):
-                raise RefusedError(f"expected nogood {number}, not {quoted(own)}")
-            z, r = _set(hexadecimal, clusters), _whole(level, "r")
+        case [number_text, r_text, "bound" | "moves" | "finish" as kind, hexadecimal, *reasons]:
+            if number_text != str(number):
+                raise RefusedError(f"expected nogood {number}, not {quoted(number_text)}")
+            z, r = _cluster_set(hexadecimal, clusters), _whole(r_text, "r")
         case _:
             raise RefusedError(
                 "expected a nogood: number, r, kind (bound, moves or finish), Z, reasons"
@@ -320,49 +321,50 @@ def _nogood(
             raise RefusedError(f"expected {len(clusters.of_colour)} reasons, one for each colour")
         for c, (of_c, reason) in enumerate(zip(clusters.of_colour, reasons, strict=True)):
             if front & of_c:
-                _refuted(b | (front & of_c), r - 1, SYMBOLS[c], reason, earlier)
+                _check_reason(b | (front & of_c), r - 1, SYMBOLS[c], reason, earlier)
             elif reason != "-":
-                _reason(reason, earlier)
+                _earlier_nogood(reason, earlier)
     else:
         if len(reasons) != 2:
             raise RefusedError("a nogood of kind finish takes two reasons, a colour and a nogood")
         symbol, reason = reasons
-        known = dict(zip(SYMBOLS, clusters.of_colour, strict=False))
-        dry = z & known.get(symbol, 0)
+        clusters_of = dict(zip(SYMBOLS, clusters.of_colour, strict=False))
+        dry = z & clusters_of.get(symbol, 0)
         if not dry or dry & ~front:
             raise RefusedError(f"colour {symbol} cannot be finished from this set")
-        _refuted(b | dry, r - 1, symbol, reason, earlier)
+        _check_reason(b | dry, r - 1, symbol, reason, earlier)
     return z, r
 
 
-def _refuted(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, int]]) -> None:
+def _check_reason(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, int]]) -> None:
     """Raise `RefusedError` unless a nogood's reason implies that r moves do not suffice from s."""
-    z, level = _reason(reason, earlier)
+    z, level = _earlier_nogood(reason, earlier)
     if level < r:
         raise RefusedError(f"colour {symbol}: nogood {reason} is for {level} moves left, not {r}")
     if s & z:
         raise RefusedError(f"colour {symbol} leads to a state that nogood {reason} does not cover")
 
 
-def _reason(reason: str, earlier: list[tuple[int, int]]) -> tuple[int, int]:
+def _earlier_nogood(reason: str, earlier: list[tuple[int, int]]) -> tuple[int, int]:
     if not _is_whole(reason) or int(reason) >= len(earlier):
         raise RefusedError(f"{quoted(reason)} is not the number of an earlier nogood")
     return earlier[int(reason)]
 
 
-def _set(hexadecimal: str, clusters: Clusters) -> int:
+def _cluster_set(hexadecimal: str, clusters: Clusters) -> int:
     if not set(hexadecimal) <= set("0123456789abcdef"):
         raise RefusedError(f"expected Z in hexadecimal, not {quoted(hexadecimal)}")
     z = int(hexadecimal, 16)
     if not 0 < z <= clusters.whole:
-        raise RefusedError(f"expected Z to be a set of some of the {len(clusters.near)} clusters")
+        count = len(clusters.adjacent)
+        raise RefusedError(f"expected Z to be a set of some of the {count} clusters")
     if z & 1:
         raise RefusedError("Z contains the start's own cluster, which is never dry")
     return z
 
 
 def _is_whole(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) <= DIGITS
+    return word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS
 
 
 def _whole(word: str, name: str) -> int:
@@ -375,15 +377,15 @@ def _h(clusters: Clusters, flooded: int) -> int:
     moves = 0
     while dry := clusters.whole & ~flooded:
         front = clusters.around(flooded) & dry
-        finished = [
+        finishable = [
             of_c & dry for of_c in clusters.of_colour if of_c & dry and not of_c & dry & ~front
         ]
-        moves += len(finished) or 1
-        flooded |= reduce(or_, finished) if finished else front
+        moves += len(finishable) or 1
+        flooded |= reduce(or_, finishable) if finishable else front
     return moves
 
 
-def _last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
+def _check_last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
     """Raise `RefusedError` unless the last nogood refutes minimum-1 moves from the start."""
     if minimum == 0:
         return

@@ -19,7 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
-from puzzlesat.floodit.prove.axioms import AxiomIds, memoized
+from puzzlesat.floodit.prove.axioms import Axioms, memoized
 from puzzlesat.sat.lrat import Numbered, Proof
 
 
@@ -34,33 +34,33 @@ class Definition(NamedTuple):
 class UnfinishedCounter:
     """A counter of unfinished colours, which adds lemmas to a proof, each once."""
 
-    def __init__(self, graph: ClusterGraph, axioms: AxiomIds, proof: Proof) -> None:
+    def __init__(self, graph: ClusterGraph, axioms: Axioms, proof: Proof) -> None:
         self.axioms = axioms
         self.proof = proof
         self.colours = graph.colours_left
         self.clusters = {c: members(graph.of_colour[c] & ~1) for c in self.colours}
         self.position = {c: i for i, c in enumerate(self.colours, start=1)}
-        self._colour = graph.colour
+        self._colour_of = graph.colour
 
     def unfinished(self, t: int, m: int) -> int:
         """Return the variable U(t, m), 1 ≤ m ≤ the number of colours."""
         return self._least(t, len(self.colours), m).literal
 
-    def seen(self, t: int, x: int) -> int:
+    def dry_or_flooded(self, t: int, x: int) -> int:
         """Return Dry(t, c) ∨ Fld(t, x), for a cluster x of colour c."""
-        c = self._colour[x]
+        c = self._colour_of[x]
         return self._unfinished(t, c).if_[self.clusters[c].index(x)].number
 
     def counted(self, t: int, colours: Iterable[int]) -> list[int]:
         """Return the hints for U(t, m), given Dry(t, c) for each of m colours."""
-        counted = set(colours)
+        unfinished = set(colours)
         m, hints = 0, []
         for i, c in enumerate(self.colours, start=1):
-            m += c in counted
+            m += c in unfinished
             if m:
-                some = self._least(t, i, m)
-                hints += [known.number for known in some.if_[-1:] if c in counted]
-                hints += [known.number for known in some.if_[:1] if c not in counted]
+                least = self._least(t, i, m)
+                hints += [clause.number for clause in least.if_[-1:] if c in unfinished]
+                hints += [clause.number for clause in least.if_[:1] if c not in unfinished]
         return hints
 
     def fewer(self, t: int, m: int, least: int) -> list[int]:
@@ -89,27 +89,27 @@ class UnfinishedCounter:
     @memoized
     def _least(self, t: int, i: int, m: int) -> Definition:
         """Return the definition of Some(t, i, m); Some(t, 1, 1) has no clauses of its own."""
-        c = self._unfinished(t, self.colours[i - 1]).literal
+        dry = self._unfinished(t, self.colours[i - 1]).literal
         if i == 1:
-            return Definition(c, [], [])
+            return Definition(dry, [], [])
         without = [self._least(t, i - 1, m).literal] if m < i else []
         before = [self._least(t, i - 1, m - 1).literal] if m > 1 else []
         return self._define(
-            [*([-x] for x in without), [-c, *(-x for x in before)]],
-            [[*without, c], *([*without, x] for x in before)],
+            [*([-x] for x in without), [-dry, *(-x for x in before)]],
+            [[*without, dry], *([*without, x] for x in before)],
         )
 
     def _define(self, if_: list[list[int]], only_if: list[list[int]]) -> Definition:
         new = self.proof.variable()
-        made = self.proof.define(new, if_, only_if)
-        return Definition(new, made[: len(if_)], made[len(if_) :])
+        clauses = self.proof.define(new, if_, only_if)
+        return Definition(new, clauses[: len(if_)], clauses[len(if_) :])
 
     @memoized
     def _keep(self, t: int, c: int) -> Numbered:
         """Return ¬Dry(t, c) ∨ Dry(t+1, c) ∨ Move(t, c)."""
         before, after = self._unfinished(t, c), self._unfinished(t + 1, c)
         clusters, move = self.clusters[c], self.axioms.move(t, c)
-        now, then = (self.axioms.flooded(s)[clusters].tolist() for s in (t, t + 1))
+        now, then = (self.axioms.flooded(state)[clusters].tolist() for state in (t, t + 1))
         numbers = self.axioms.keeps(t)[clusters].tolist()
         keeps = [
             Numbered(number, [-y, x, move]) for number, x, y in zip(numbers, now, then, strict=True)

@@ -40,7 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
-from puzzlesat.floodit.prove.axioms import AxiomIds
+from puzzlesat.floodit.prove.axioms import Axioms
 from puzzlesat.floodit.prove.counters import UnfinishedCounter
 from puzzlesat.floodit.solve.pdr import Nogood
 from puzzlesat.sat.lrat import Proof
@@ -124,7 +124,7 @@ Steps = Generator[Key, Lemma, Lemma]
 class Derivation:
     """The lemmas of a proof that p moves do not suffice.
 
-    The nogoods are as `refuting_nogoods` returns them. `pause` is called when a lemma is derived,
+    The nogoods are as `refuting_nogoods` returns them. `check` is called when a lemma is derived,
     and again when it is written; it may raise an exception. `lemmas` lists each lemma after those
     that it needs, without clauses of the formula (`Goal`) and lemmas that do not depend on nogoods
     (`Limit`). `last` is the lemma that contradicts the start: its state is 0, and its Z excludes
@@ -142,16 +142,16 @@ class Derivation:
         graph: ClusterGraph,
         nogoods: Sequence[Nogood],
         p: int,
-        pause: Callable[[], object] = lambda: None,
+        check: Callable[[], object] = lambda: None,
     ) -> None:
         self.graph = graph
         self.nogoods = nogoods
         self.p = p
-        self.pause = pause
+        self.check = check
         self.lemmas: list[Lemma] = []
-        self._known: dict[Key, Lemma] = {}
-        self._chosen_known: dict[tuple[Lemma, int, int | None], Lemma] = {}
-        self._given: dict[tuple[int, Set], Lemma] = {}
+        self._lemma_by_key: dict[Key, Lemma] = {}
+        self._chosen_by_key: dict[tuple[Lemma, int, int | None], Lemma] = {}
+        self._unlisted: dict[tuple[int, Set], Lemma] = {}
         self.last = self._lemma(("nogood", len(nogoods) - 1, 0, 0))
 
     def _lemma(self, key: Key) -> Lemma:
@@ -161,44 +161,44 @@ class Derivation:
         while waiting:
             key, steps = waiting[-1]
             try:
-                wanted = steps.send(lemma)  # type: ignore[arg-type]  # None starts the steps
+                needed_key = steps.send(lemma)  # type: ignore[arg-type]  # None starts the steps
             except StopIteration as done:
                 waiting.pop()
-                lemma = self._known[key] = done.value
+                lemma = self._lemma_by_key[key] = done.value
             else:
-                lemma = self._known.get(wanted)
+                lemma = self._lemma_by_key.get(needed_key)
                 if lemma is None:
-                    waiting.append((wanted, self._steps(wanted)))
+                    waiting.append((needed_key, self._steps(needed_key)))
         assert lemma is not None
         return lemma
 
     def _steps(self, key: Key) -> Steps:
-        kind, what, e, t = key
+        kind, subject, e, t = key
         if kind == "bound":
-            return self._bound(what, e, t)
-        nogood = self.nogoods[what]
+            return self._bound(subject, e, t)
+        nogood = self.nogoods[subject]
         if nogood.kind == "bound" or t == self.p:
             return self._bound(nogood.z, e, t)
-        return self._finish(nogood, e, t) if nogood.kind == "finish" else self._moves(what, e, t)
+        return self._finish(nogood, e, t) if nogood.kind == "finish" else self._moves(subject, e, t)
 
-    def _new(self, lemma: Lemma) -> Lemma:
-        self.pause()
+    def _add(self, lemma: Lemma) -> Lemma:
+        self.check()
         self.lemmas.append(lemma)
         return lemma
 
     def _moves(self, i: int, e: int, t: int) -> Steps:
         """Derive a nogood from those to which the colours lead."""
         z, reasons = self.nogoods[i].z, self.nogoods[i].reasons
-        led: dict[int, tuple[Set, Lemma]] = {}
+        reason_lemmas: dict[int, tuple[Set, Lemma]] = {}
         for c, j in enumerate(reasons):
             if j is not None and z & self.graph.of_colour[c]:
-                led[c] = self.nogoods[j].z, (yield "nogood", j, e, t + 1)
-        smallest = min(led.values(), key=lambda reason: reason[1].z.bit_count())
-        chosen = [self._chosen(c, *led.get(c, smallest)) for c, _ in self._colours(z)]
+                reason_lemmas[c] = self.nogoods[j].z, (yield "nogood", j, e, t + 1)
+        smallest = min(reason_lemmas.values(), key=lambda reason: reason[1].z.bit_count())
+        chosen = [self._chosen(c, *reason_lemmas.get(c, smallest)) for c, _ in self._colours(z)]
         rest = (yield "nogood", i, e - 1, t + 1) if e else smallest[1]
-        most = max(_one_more(rest), *(lemma.m for lemma in chosen))
+        m = max(_one_more(rest), *(lemma.m for lemma in chosen))
         needed = reduce(or_, (lemma.z for lemma in chosen), rest.z)
-        return self._new(Moves(t, needed, most, (*chosen, rest)))
+        return self._add(Moves(t, needed, m, (*chosen, rest)))
 
     def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
         """Return the `Chosen` of colour c for `after`, a lemma of the nogood with this Z."""
@@ -208,12 +208,12 @@ class Derivation:
             witness = members(dry or z & self.graph.of_colour[c])[0]
             dry |= 1 << witness
         key = after, c, witness
-        if key not in self._chosen_known:
+        if key not in self._chosen_by_key:
             m = _one_more(after) if witness is None else after.m
             needed = after.z | dry | self.graph.around(dry)
             chosen = Chosen(after.t - 1, needed, m, (after,), c, witness)
-            self._chosen_known[key] = self._new(chosen)
-        return self._chosen_known[key]
+            self._chosen_by_key[key] = self._add(chosen)
+        return self._chosen_by_key[key]
 
     def _finish(self, nogood: Nogood, e: int, t: int) -> Steps:
         """Derive a nogood from the one in which a colour is finished."""
@@ -224,10 +224,10 @@ class Derivation:
     def _bound(self, z: Set, e: int, t: int) -> Steps:
         """Derive the bound of a set, step by step."""
         if not z:
-            return self._given.setdefault((t, z), Limit(t, z, self.p + 1 - t))
+            return self._unlisted.setdefault((t, z), Limit(t, z, self.p + 1 - t))
         if t == self.p:
             first = z & -z
-            return self._given.setdefault((t, first), Goal(t, first))
+            return self._unlisted.setdefault((t, first), Goal(t, first))
         front = self.graph.around(self.graph.whole & ~z) & z
         for _, dry in self._colours(z):
             if not dry & ~front:
@@ -236,23 +236,23 @@ class Derivation:
         after = yield "bound", z & ~front, e, t + 1
         needed = after.z | self.graph.around(after.z)
         if not after.m:
-            return self._new(Front(t, needed, 0, (after,)))
+            return self._add(Front(t, needed, 0, (after,)))
         stay = yield "bound", z, e - 1, t + 1
         far = [dry & ~front for _, dry in self._colours(z) if dry & stay.z]
         witnesses = sum(_one(dry & after.z or dry) for dry in far)
         needed |= stay.z | witnesses | self.graph.around(witnesses)
         m = max(after.m, _one_more(stay))
-        return self._new(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
+        return self._add(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
 
     def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
         """Return a lemma for the case that all colours of Z are unfinished."""
         # If e > 0, the lemma may assume the number of unfinished colours, as `finished` does.
         if e or not finished.m:
             return finished
-        seen = [_one(dry & finished.z or dry) for _, dry in self._colours(z)]
-        witnesses = sum(seen[: finished.m])
+        dry_clusters = [_one(dry & finished.z or dry) for _, dry in self._colours(z)]
+        witnesses = sum(dry_clusters[: finished.m])
         needed = finished.z | witnesses
-        return self._new(Unfinished(finished.t, needed, 0, (finished,), tuple(members(witnesses))))
+        return self._add(Unfinished(finished.t, needed, 0, (finished,), tuple(members(witnesses))))
 
     def _colours(self, z: Set) -> list[tuple[int, Set]]:
         """Return the colours in a set, each with its clusters."""
@@ -272,7 +272,7 @@ def _one_more(lemma: Lemma) -> int:
 class Writer:
     """A writer of the lemmas of a derivation as clauses."""
 
-    def __init__(self, graph: ClusterGraph, axioms: AxiomIds, proof: Proof) -> None:
+    def __init__(self, graph: ClusterGraph, axioms: Axioms, proof: Proof) -> None:
         self.graph = graph
         self.axioms = axioms
         self.proof = proof
@@ -283,17 +283,17 @@ class Writer:
     def write(self, derivation: Derivation) -> None:
         """Write all lemmas, and the empty clause; delete lemmas that are no longer needed."""
         for lemma in derivation.lemmas:
-            derivation.pause()
+            derivation.check()
             for needed in lemma.needs:
-                self._number_given(needed)
+                self._number_unlisted(needed)
             lemma.number = self.proof.add(self._literals(lemma), self._hints(lemma))
             self._release(lemma)
         last = derivation.last
-        self._number_given(last)
+        self._number_unlisted(last)
         start = self.axioms.start[self._members(last.z)].tolist()
         self.proof.add([], [*start, last.number])
 
-    def _number_given(self, lemma: Lemma) -> None:
+    def _number_unlisted(self, lemma: Lemma) -> None:
         """Set the number of a `Goal` or `Limit`, which the derivation does not list."""
         if isinstance(lemma, Goal):
             lemma.number = int(self.axioms.goal[self._members(lemma.z)[0]])
@@ -344,7 +344,7 @@ class Writer:
         ]
         if lemma.witness is not None:
             hints += self._grow(t, {lemma.witness}.difference(dry))
-            hints.append(self.counters.seen(t + 1, lemma.witness))
+            hints.append(self.counters.dry_or_flooded(t + 1, lemma.witness))
             hints.append(self.counters.stays(t, c, after.m))
         elif after.m:
             hints.append(self.counters.one_less(t, after.m))
@@ -358,7 +358,7 @@ class Writer:
 
     def _unfinished(self, lemma: Unfinished) -> list[int]:
         (finished,) = lemma.needs
-        hints = [self.counters.seen(lemma.t, x) for x in lemma.witnesses]
+        hints = [self.counters.dry_or_flooded(lemma.t, x) for x in lemma.witnesses]
         colours = [self.graph.colour[x] for x in lemma.witnesses]
         return [*hints, *self.counters.counted(lemma.t, colours), finished.number]
 
@@ -375,7 +375,7 @@ class Writer:
         hints = self._fewer(lemma, [after.m, _one_more(stay)])
         hints += self._grow(t, lemma.witnesses)
         for x in lemma.witnesses:
-            hints.append(self.counters.seen(t + 1, x))
+            hints.append(self.counters.dry_or_flooded(t + 1, x))
             hints.append(self.counters.stays(t, self.graph.colour[x], after.m))
         literals = [*self._literals(lemma), self.counters.unfinished(t + 1, after.m)]
         return self.proof.add(literals, hints + self._stay(t, stay))

@@ -65,21 +65,21 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     end
     """
     board = bounds.board.plain
-    found: list[Nogood] | None = []
+    nogoods: list[Nogood] | None = []
     if bounds.upper > 0:
-        found = refuting_nogoods(
+        nogoods = refuting_nogoods(
             board, bounds.upper - 1, limits.left, limits.memory, threads=limits.cores
         )
-    if found is None:
+    if nogoods is None:
         raise DisagreementError(
             f"board {board.subject}: it can be flooded in {counted(bounds.upper - 1, 'move')}"
         )
     yield f"board {board.text}"
-    if board.place:
+    if board.start_text:
         yield "start {} {}".format(*board.start)
     yield " ".join(["moves", *board.written(bounds.moves)])
-    yield f"nogoods {len(found)}"
-    for number, nogood in enumerate(found):
+    yield f"nogoods {len(nogoods)}"
+    for number, nogood in enumerate(nogoods):
         reasons = ["-" if reason is None else str(reason) for reason in nogood.reasons]
         if nogood.kind == "moves":
             reasons = reasons[: max(board.colour) + 1]
@@ -97,7 +97,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     if the limits do not suffice, or `DisagreementError` if the checker refuses the nogoods.
     """
     check_size(board.rows, board.cols)
-    bounds = proven(board, limits)
+    bounds = closed_bounds(board, limits)
     with within_limits("no nogoods"):
         lines = list(refutation(bounds, limits))
     try:
@@ -110,7 +110,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     return checked
 
 
-def proven(board: Board, limits: Limits) -> Bounds:
+def closed_bounds(board: Board, limits: Limits) -> Bounds:
     """Return a board's closed bounds; raise `UnprovenError` if the limits do not suffice."""
     bounds = Bounds(board)
     status = close_bounds(bounds, auto, limits, "glucose42")

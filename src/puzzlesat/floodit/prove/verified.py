@@ -21,11 +21,11 @@ from puzzlesat.common.limits import MAX_FIELDS, MAX_PROOF_FIELDS, check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods
-from puzzlesat.floodit.encode.instance import WRITTEN, Instance
-from puzzlesat.floodit.prove.axioms import AXIOM_IDS
+from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance
+from puzzlesat.floodit.prove.axioms import AXIOMS
 from puzzlesat.floodit.prove.checker import check_minimum
 from puzzlesat.floodit.prove.derivation import Derivation, Writer
-from puzzlesat.floodit.prove.nogoods import proven
+from puzzlesat.floodit.prove.nogoods import closed_bounds
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.proofs import bundle, checks
@@ -40,7 +40,7 @@ FORM = bundle.Form(
         "board": checks.text(".+"),
         "colours": checks.whole(1),
         "start": checks.list_of(checks.whole(0, MAX_FIELDS), 2),
-        "encoding": checks.one_of(WRITTEN),
+        "encoding": checks.one_of(BASIC_ENCODINGS),
         "minimum": checks.whole(0),
     },
     optional=["start"],
@@ -115,7 +115,7 @@ verified by cake_lpr in 0.2 s'
         return {
             "board": board.text,
             "colours": board.k,
-            **({"start": list(board.start)} if board.place else {}),
+            **({"start": list(board.start)} if board.start_text else {}),
             "encoding": self.instance.encoding,
             "minimum": self.minimum,
         }
@@ -153,7 +153,7 @@ verified by cake_lpr in 0.2 s'
         """Return a model of the formula in which these moves are made."""
         instance = self.instance
         with bundle.within_limits("no model of the solution"):
-            model = bundle.find_model(self.formula[0], instance.choice(self.moves), deadline)
+            model = bundle.find_model(self.formula[0], instance.move_literals(self.moves), deadline)
         if model is None:
             raise DisagreementError(
                 f"the {instance.encoding} formula refutes a solution of a board "
@@ -182,7 +182,7 @@ def prove(
 ) -> MinimumClaim:
     """Find a board's minimum, and write its proof to a folder once cake_lpr has accepted it.
 
-    The encoding is one of `instance.WRITTEN`. An earlier proof in the folder is replaced. Raise
+    The encoding is one of `BASIC_ENCODINGS`. An earlier proof in the folder is replaced. Raise
     `InputError` if cake_lpr is not installed, the board is too large, or the folder contains
     anything but an earlier proof; `UnprovenError` if the limits do not suffice; or
     `DisagreementError` if cake_lpr rejects the proof.
@@ -193,14 +193,14 @@ def prove(
     started = monotonic()
     limits = limits or Limits()
     with bundle.replacing(folder, FORM) as scratch:
-        bounds = proven(board, limits)
-        found = monotonic()
+        bounds = closed_bounds(board, limits)
+        searched = monotonic()
         check_size(board.rows, board.cols, bounds.upper + 1)
         claim = MinimumClaim(Instance(board, bounds.upper, encoding), bounds.moves)
         refute = partial(_refute, claim.below, bounds, limits, scratch) if claim.minimum else None
         written = claim.written(scratch, claim.model(limits.deadline), refute)
-        write_seconds = monotonic() - found - written.check_seconds
-        return replace(written, search_seconds=found - started, write_seconds=write_seconds)
+        write_seconds = monotonic() - searched - written.check_seconds
+        return replace(written, search_seconds=searched - started, write_seconds=write_seconds)
 
 
 class Size(NamedTuple):
@@ -237,7 +237,7 @@ def refute(instance: Instance, path: Path) -> Size:
 def write_proof(derivation: Derivation, below: Instance, formula: Formula, file: IO[str]) -> None:
     """Write an LRAT proof that the formula of an instance is unsatisfiable."""
     proof = Proof(file, formula.variables, len(formula))
-    axioms = AXIOM_IDS[below.encoding](below, formula, proof)
+    axioms = AXIOMS[below.encoding](below, formula, proof)
     Writer(derivation.graph, axioms, proof).write(derivation)
 
 

@@ -36,7 +36,7 @@ def _fields(symbols: tuple[str | int, ...], styled: bool) -> dict[tuple[int, boo
     """Return the text of a field by its colour and by whether it is flooded and the start."""
     width = _width(symbols)
     colours = terminal_colours(symbols)
-    found = {}
+    texts = {}
     for colour, flooded, start in product(range(len(symbols)), (False, True), (False, True)):
         text = _padding(str(symbols[colour]), width) + str(symbols[colour])
         if styled:
@@ -44,8 +44,8 @@ def _fields(symbols: tuple[str | int, ...], styled: bool) -> dict[tuple[int, boo
             text = click.style(
                 text, fg=ink, bg=fill, bold=flooded, underline=True if start else None
             )
-        found[colour, flooded, start] = text
-    return found
+        texts[colour, flooded, start] = text
+    return texts
 
 
 def _width(symbols: Sequence[str | int]) -> int:
@@ -63,14 +63,14 @@ def draw_solution(board: Board, moves: Sequence[int], columns: int, *, styled: b
     for t, grid in enumerate(states(board.grid, moves, board.start)):
         titles.append("start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}")
         pictures.append(draw(grid, board.symbols, board.start, styled=styled))
-    drawn = _width(board.symbols) * board.cols
-    width = max(drawn, *map(display_width, titles))
+    board_width = _width(board.symbols) * board.cols
+    width = max(board_width, *map(display_width, titles))
     across = max(1, (columns + 2) // (width + 2))
     blocks = []
     for first in range(0, len(pictures), across):
-        chosen = slice(first, first + across)
-        lines = ["  ".join(title + _padding(title, width) for title in titles[chosen])]
-        padding = " " * (width - drawn) + "  "
-        lines += [padding.join(parts) for parts in zip(*pictures[chosen], strict=True)]
+        block = slice(first, first + across)
+        lines = ["  ".join(title + _padding(title, width) for title in titles[block])]
+        padding = " " * (width - board_width) + "  "
+        lines += [padding.join(parts) for parts in zip(*pictures[block], strict=True)]
         blocks.append("\n".join(line.rstrip() for line in lines))
     return "\n\n".join(blocks)

@@ -40,7 +40,7 @@ class Answer:
             "rows": board.rows,
             "cols": board.cols,
             "colours": board.k,
-            **({"start": list(board.start)} if board.place or bounds.free else {}),
+            **({"start": list(board.start)} if board.start_text or bounds.free else {}),
             **({"limit": board.limit} if board.limit else {}),
             "status": self.status,
             "minimum": bounds.minimum,
@@ -57,10 +57,10 @@ class Answer:
         known = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[self.status]}"
         if board.limit:
             known += f"; the game allows {board.limit}"
-        start = f", start {board.place}" if board.place else ""
+        start = f", start {board.start_text}" if board.start_text else ""
         if bounds.free:
-            best = "best start" if bounds.closed else "best start found"
-            start = f", {best} {written_start(board.start)}"
+            best_start = "best start" if bounds.closed else "best start found"
+            start = f", {best_start} {written_start(board.start)}"
         return (
             f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}: "
             f"p = {bounds.upper} ({known}) in {self.seconds:.3g} s\n{moves}"
@@ -136,13 +136,13 @@ def contradiction(bounds: Bounds) -> str | None:
     >>> from puzzlesat.floodit.board.board import Board
     >>> from dataclasses import replace
     >>> board = Board.of([[0, 1], [1, 1]])
-    >>> contradiction(Bounds(replace(board, known=2)))
+    >>> contradiction(Bounds(replace(board, known_minimum=2)))
     'needs 1 move, not 2'
-    >>> contradiction(Bounds(replace(board, known=1))) is None
+    >>> contradiction(Bounds(replace(board, known_minimum=1))) is None
     True
     """
-    known = bounds.board.known
-    if not known or bounds.lower <= known <= bounds.upper:
+    known_minimum = bounds.board.known_minimum
+    if not known_minimum or bounds.lower <= known_minimum <= bounds.upper:
         return None
-    found = f"{bounds.lower}" + ("" if bounds.closed else f" to {bounds.upper}")
-    return f"needs {found} {'move' if found == '1' else 'moves'}, not {known}"
+    minimum = f"{bounds.lower}" + ("" if bounds.closed else f" to {bounds.upper}")
+    return f"needs {minimum} {'move' if minimum == '1' else 'moves'}, not {known_minimum}"

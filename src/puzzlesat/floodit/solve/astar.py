@@ -37,7 +37,7 @@ def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     return moves
 
 
-def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: None) -> list[int]:
+def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda f: None) -> list[int]:
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
@@ -50,24 +50,24 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     >>> astar(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
     [2, 1, 2, 0]
     """
-    newest = count(step=-1)  # of two states with equal estimates, the newer is opened first
-    queue = [(lower_bound(graph, 1), next(newest), 0, 1)]
+    tie_breaker = count(step=-1)  # of two states with equal estimates, the newer is opened first
+    queue = [(lower_bound(graph, 1), next(tie_breaker), 0, 1)]
     reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves, last move, state before it
     while True:
-        least, _, made, flooded = heappop(queue)
-        f_value(least)
+        f, _, depth, flooded = heappop(queue)
+        f_value(f)
         if flooded == graph.whole:
             return _path(reached, flooded)
-        if made > reached[flooded][0]:
+        if depth > reached[flooded][0]:
             continue
         front = graph.around(flooded) & ~flooded
         for colour, of_c in enumerate(graph.of_colour):
             gained = front & of_c
             after = flooded | gained
-            if gained and (after not in reached or reached[after][0] > made + 1):
-                reached[after] = (made + 1, colour, flooded)
-                estimate = made + 1 + lower_bound(graph, after)
-                heappush(queue, (estimate, next(newest), made + 1, after))
+            if gained and (after not in reached or reached[after][0] > depth + 1):
+                reached[after] = (depth + 1, colour, flooded)
+                estimate = depth + 1 + lower_bound(graph, after)
+                heappush(queue, (estimate, next(tie_breaker), depth + 1, after))
 
 
 def _path(reached: dict[Set, tuple[int, int, Set]], state: Set) -> list[int]:

@@ -21,7 +21,7 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.pdr import graph_of
 
 if TYPE_CHECKING:
-    from puzzlesat.floodit.encode.clusters import LayerTemplate
+    from puzzlesat.floodit.encode.clusters import LayerFamily
 
 
 def no_watch(bounds: "Bounds") -> None:
@@ -194,7 +194,7 @@ def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal
     bisection(bounds.board, decide)
 
 
-def astar_(bounds: Bounds, limits: Limits, solver: str) -> None:
+def search_by_astar(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Search with A*, whose lowest f-value is a lower bound."""
     from puzzlesat.floodit.solve.astar import astar
 
@@ -210,14 +210,14 @@ def clusters(
     bounds: Bounds,
     limits: Limits,
     solver: str,
-    templates: "Sequence[LayerTemplate] | None" = None,
+    families: "Sequence[LayerFamily] | None" = None,
 ) -> None:
     """Increase the number of moves p until p moves suffice, with one incremental SAT solver."""
-    from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
+    from puzzlesat.floodit.encode.clusters import FAMILIES, LayeredEncoder
     from puzzlesat.sat.formula import limited
     from puzzlesat.sat.solver import decide, open_solver
 
-    encoder = LayeredEncoder(bounds.graph, CLUSTERS if templates is None else templates)
+    encoder = LayeredEncoder(bounds.graph, FAMILIES if families is None else families)
     with open_solver(solver) as oracle:
         for p in range(bounds.upper):
             if bounds.closed:
@@ -269,7 +269,7 @@ def auto(bounds: Bounds, limits: Limits, solver: str) -> None:
 METHODS: dict[str, Method] = {
     "auto": auto,
     "thesis": thesis,
-    "astar": astar_,
+    "astar": search_by_astar,
     "clusters": clusters,
     "pdr": pdr,
 }

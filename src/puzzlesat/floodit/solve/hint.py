@@ -28,8 +28,8 @@ class Hint:
             return "The board is flooded."
         symbols = self.now.board.symbols
         first, *others = self.best
-        chosen = self.after[first]
-        lines = [f"Play {symbols[first]}: then {_moves(chosen)}."]
+        bounds = self.after[first]
+        lines = [f"Play {symbols[first]}: then {_moves(bounds)}."]
         if others:
             lines.append(f"Equally good: {', '.join(str(symbols[c]) for c in others)}.")
         worse = [c for c in self.after if c not in self.best]
@@ -68,11 +68,11 @@ def hint(board: Board, seconds: float | None = None) -> Hint:
     now = solve_board(board, seconds=seconds)
     if now.upper == 0:
         return Hint(now, {})
-    area = flooded_area(board.grid, board.start)
+    flooded = flooded_area(board.grid, board.start)
     after = {}
     for colour in sorted(set(board.colour)):
-        *_, grid = states(board.grid, [colour], board.start)
-        if len(flooded_area(grid, board.start)) > len(area):
-            child = Board.of(grid, board.k).starting(board.start)
-            after[colour] = solve_board(child, seconds=seconds)
+        *_, next_grid = states(board.grid, [colour], board.start)
+        if len(flooded_area(next_grid, board.start)) > len(flooded):
+            next_board = Board.of(next_grid, board.k).starting(board.start)
+            after[colour] = solve_board(next_board, seconds=seconds)
     return Hint(now, after)

@@ -68,17 +68,17 @@ def decider(
     return decide
 
 
-def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = None) -> Minimum:
+def bisection(board: Board, decide: Decide, low: int = 0, solution: Moves | None = None) -> Minimum:
     """Find the minimum by bisection between a lower bound and the length of greedy play (Fig. 4.1).
 
-    The lower bound is `low`; each answer halves the range. `start` is a solution to use instead of
-    greedy play.
+    The lower bound is `low`; each answer halves the range. `solution` is used instead of greedy
+    play.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
     Minimum(p=4, moves=[2, 1, 0, 2], queries=[2, 3])
     """
-    best = greedy(ClusterGraph.of(board)) if start is None else start
+    best = greedy(ClusterGraph.of(board)) if solution is None else solution
     high = len(best)
     queries = []
     while low < high:

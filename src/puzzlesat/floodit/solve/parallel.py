@@ -38,9 +38,9 @@ def answers(
     >>> [answer.bounds.upper for answer in answers(boards, cores=2)]
     [7, 6, 8]
     """
-    of_board = partial(_answer, method=method, seconds=seconds, memory=memory, solver=solver)
-    with closing(parallel.ordered_map(of_board, boards, cores, ending=signal.SIGINT)) as found:
-        yield from (answer for answer in found if answer is not None)
+    answer = partial(_answer, method=method, seconds=seconds, memory=memory, solver=solver)
+    with closing(parallel.ordered_map(answer, boards, cores, ending=signal.SIGINT)) as results:
+        yield from (result for result in results if result is not None)
 
 
 def _answer(

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.instance import all_touched
-from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
+from puzzlesat.floodit.encode.instance import touches_all
+from puzzlesat.floodit.encode.thesis import MINIMAL, PRINTED_ENCODINGS
 from puzzlesat.floodit.solve.minimum import bounds_search, decider
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import bootstrap_mean
@@ -69,12 +69,12 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     Raise `DisagreementError` if there is none, or if the moves leave a cluster that is neither
     flooded nor adjacent to the flood.
     """
-    decide = decider(board, AS_PRINTED["minimal"], solver)
+    decide = decider(board, PRINTED_ENCODINGS["minimal"], solver)
     p = minimum
     while p > 0 and decide(p - 1) is not None:
         p -= 1
     moves = decide(p)
-    if moves is None or not all_touched(board, moves):
+    if moves is None or not touches_all(board, moves):
         raise DisagreementError(
             f"board {board.text}: after {p} moves, a cluster is neither flooded nor touched"
         )

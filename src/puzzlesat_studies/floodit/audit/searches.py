@@ -109,7 +109,7 @@ def downwards(board: Board, decide: Decide) -> Minimum:
 def most_clusters(board: Board, decide: Decide) -> Minimum:
     """Find the minimum by bisection; the greedy start floods the most clusters per move."""
     graph = ClusterGraph.of(board)
-    return bisection(board, decide, start=greedy(graph, [1] * len(graph.sizes)))
+    return bisection(board, decide, solution=greedy(graph, [1] * len(graph.sizes)))
 
 
 def raised(board: Board, decide: Decide) -> Minimum:

@@ -15,7 +15,7 @@ from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.page import json_in_script
 from puzzlesat.floodit.board.board import SYMBOLS
-from puzzlesat.floodit.board.formats import NAME
+from puzzlesat.floodit.board.formats import BOARD_KEY
 from puzzlesat.sat.proof import VERIFIED
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit import audit
@@ -83,7 +83,7 @@ def data(
     proofs = _rows_by_key([row for row in proof_rows if row["status"] == VERIFIED], "proof")
     proofs = {key: row for key, row in proofs.items() if key in minima_by_board}
     for source, column, rows in (
-        ("times", "p", times[[*NAME, "p"]].to_dict("records")),
+        ("times", "p", times[[*BOARD_KEY, "p"]].to_dict("records")),
         ("solutions", "minimum", solutions_by_board.values()),
         ("proofs", "minimum", proofs.values()),
     ):
@@ -116,7 +116,7 @@ def data(
 
 
 def _key(row: Record) -> tuple[int, ...]:
-    return tuple(row[key] for key in NAME)
+    return tuple(row[key] for key in BOARD_KEY)
 
 
 def _common_value(values: Iterable[Any], column: str) -> Any:
@@ -138,7 +138,7 @@ def _rows_by_key(rows: Iterable[Record], kind: str) -> RowsByKey:
 
 
 def _key_text(key: Iterable[int]) -> str:
-    return ", ".join(f"{column} {value}" for column, value in zip(NAME, key, strict=True))
+    return ", ".join(f"{column} {value}" for column, value in zip(BOARD_KEY, key, strict=True))
 
 
 def _check_minima(minima: RowsByKey, rows: Iterable[Record], column: str, source: str) -> None:
