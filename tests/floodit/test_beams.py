@@ -7,7 +7,7 @@ import pytest
 
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.answer import answered, begin
+from puzzlesat.floodit.solve.answer import answered, bounds_and_method
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
@@ -99,7 +99,7 @@ def test_second_core_does_not_change_minima(method):
         board = random_board(2020, 6 if method == "free" else 14, 6, i)
         lowers = []
         for cores in (1, 2):
-            interval, how = begin(board, method)
+            interval, how = bounds_and_method(board, method)
             answer = answered(interval, how, Limits(cores=cores), "glucose42")
             assert answer.status == "optimal"
             assert floods(interval.board.grid, interval.moves, interval.board.start)

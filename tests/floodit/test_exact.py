@@ -10,7 +10,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.answer import begin
+from puzzlesat.floodit.solve.answer import bounds_and_method
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 from . import exhaustive
@@ -126,6 +126,6 @@ def test_boards_with_too_many_clusters_still_have_bounds(method):
     ("name", "options"), [("auto", {}), ("thesis", {}), ("thesis:reduced", {"encoding": "reduced"})]
 )
 def test_a_name_selects_a_method_and_its_encoding(name, options):
-    bounds, method = begin(ODD[0], name)
+    bounds, method = bounds_and_method(ODD[0], name)
     assert (method.func, method.keywords) == (METHODS[name.partition(":")[0]], options)
     assert close_bounds(bounds, method, Limits(), "minisat22") == "optimal"

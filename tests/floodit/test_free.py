@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page_data
-from puzzlesat.floodit.solve.answer import answered, begin, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import answered, bounds_and_method, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
 from tests.programs import invoke
 
@@ -26,7 +26,7 @@ def starts(board):
 
 
 def freely(board, limits=None):
-    interval, method = begin(board, FREE)
+    interval, method = bounds_and_method(board, FREE)
     return interval, close_bounds(interval, method, limits or Limits(), "")
 
 
@@ -52,7 +52,7 @@ def test_agrees_with_brute_force(board):
 
 def freely_with(board, **options):
     """Return the bounds, closed with some of the engine's options."""
-    interval, _ = begin(board, FREE)
+    interval, _ = bounds_and_method(board, FREE)
     search_of(interval.board).close(
         range(len(interval.board.clusters)),
         *(interval.lower, interval.upper, interval.refuted, interval.update_upper),
@@ -85,10 +85,12 @@ def test_pdr_finds_solutions_without_beams(gap):
 
 
 def test_watch_is_called_for_better_solutions():
-    best, method = begin(random_board(2020, 8, 4, 0), FREE)
+    best, method = bounds_and_method(random_board(2020, 8, 4, 0), FREE)
     close_bounds(best, method, Limits(), "")
     seen = []
-    bounds, _ = begin(random_board(2020, 8, 4, 0), FREE, lambda now: seen.append(now.upper))
+    bounds, _ = bounds_and_method(
+        random_board(2020, 8, 4, 0), FREE, lambda now: seen.append(now.upper)
+    )
     assert best.upper < bounds.upper
     bounds.update_upper(best.moves, "test", best.board.pivot)
     assert seen == [best.upper]
@@ -139,7 +141,7 @@ def test_bounds_are_valid_after_a_time_or_memory_limit():
 
 def test_answers_name_the_start_even_if_it_is_the_corner():
     for board, start in ((Board.of([[0, 1, 1]]), [0, 0]), (Board.of([[0, 1, 2, 0, 1]]), [0, 2])):
-        interval, method = begin(board, FREE)
+        interval, method = bounds_and_method(board, FREE)
         answer = answered(interval, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
@@ -147,7 +149,7 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
 
 
 def test_a_solution_without_a_start_begins_in_the_corner():
-    bounds, _ = begin(Board.of([[0, 1]]), FREE)
+    bounds, _ = bounds_and_method(Board.of([[0, 1]]), FREE)
     bounds.moves = [1, 0]
     bounds.update_upper([1], "test")
     assert bounds.board.start == (0, 0)

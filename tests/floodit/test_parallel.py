@@ -65,12 +65,12 @@ def test_an_interrupt_reports_the_known_bounds():
 
 
 def test_stopped_worker_starts_no_search(monkeypatch):
-    def begin(board, method):
+    def bounds_and_method(board, method):
         processes.stop.value = 1
         return Bounds(board), METHODS[method]
 
     monkeypatch.setattr(processes, "stop", multiprocessing.RawValue("b", 0), raising=False)
-    monkeypatch.setattr(parallel, "begin", begin)
+    monkeypatch.setattr(parallel, "bounds_and_method", bounds_and_method)
     before = signal.getsignal(signal.SIGINT)
     try:
         assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None

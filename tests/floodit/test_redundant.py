@@ -53,7 +53,9 @@ def wrong_boards(added):
     return found
 
 
-@pytest.mark.parametrize("added", [*ADDED, *filter(None, [os.environ.get("FLOODIT_FAMILY")])])
+@pytest.mark.parametrize(
+    "added", ["minimal", *ADDED, *filter(None, [os.environ.get("FLOODIT_FAMILY")])]
+)
 def test_redundant_templates_preserve_satisfiability(added):
     assert wrong_boards(added) == []
 

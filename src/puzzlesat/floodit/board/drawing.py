@@ -21,17 +21,17 @@ def solution_svg(board: Board, moves: Sequence[int]) -> str:
     grids = list(states(board.grid, moves, board.start))
     columns = min(len(grids), 6)
     width, height = UNIT * board.cols + 10, UNIT * board.rows + 30
-    drawn = []
+    elements = []
     for t, grid in enumerate(grids):
         title = f"{t}.  move {board.symbols[moves[t - 1]]}" if t else "start"
         x, y = width * (t % columns), height * (t // columns)
-        drawn += [
+        elements += [
             f'<g transform="translate({x + 5} {y + 25})">',
             f'<text x="{UNIT * board.cols / 2:g}" y="-8" font-size="13">{escape(title)}</text>',
             *_fields(grid, board),
             "</g>",
         ]
-    return _drawing(width * columns, height * -(-len(grids) // columns), 0, 0, drawn)
+    return _drawing(width * columns, height * -(-len(grids) // columns), 0, 0, elements)
 
 
 def _drawing(width: int, height: int, left: int, top: int, elements: Iterable[str]) -> str:

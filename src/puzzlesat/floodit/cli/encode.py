@@ -34,7 +34,7 @@ from puzzlesat.sat.answer import read_answer
     show_default=True,
     help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of "
     "1-10 that are needed), or clusters. To add redundant clauses to minimal, give "
-    f"minimal+NAME (NAME: {', '.join(ADDED[1:])}) or a Python file that defines them.",
+    f"minimal+NAME (NAME: {', '.join(ADDED)}) or a Python file that defines them.",
 )
 @click.option(
     "--variant",

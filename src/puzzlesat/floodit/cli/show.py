@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.board import FREE
 from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw
-from puzzlesat.floodit.solve.answer import begin
+from puzzlesat.floodit.solve.answer import bounds_and_method
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
 
 PICTURES = {
@@ -91,7 +91,7 @@ def show(
     board = item_at([*stream.puzzles], number, files[0], "board")
     description, function = PICTURES[outputs[0]]
     refuse_terminal(output, description)
-    bounds, method = begin(board, FREE if start == FREE else "auto")
+    bounds, method = bounds_and_method(board, FREE if start == FREE else "auto")
     close_bounds(bounds, method, Limits.of(timeout), "glucose42")
     picture = resolve_name(function)(bounds)
     with atomic_write(output, binary=True) as target:

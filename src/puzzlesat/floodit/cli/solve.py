@@ -26,7 +26,13 @@ from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
-from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import (
+    Answer,
+    answered,
+    bounds_and_method,
+    contradiction,
+    solve_board,
+)
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
 from puzzlesat.floodit.solve.hint import hint as find_hint
 
@@ -228,7 +234,9 @@ def _one_by_one(
         label = source.label("board")
         limits = Limits.of(seconds, memory, cores)
         with status_line(quiet=quiet) as show_status:
-            bounds, search = begin(board, method, partial(_show_bounds, show_status, label))
+            bounds, search = bounds_and_method(
+                board, method, partial(_show_bounds, show_status, label)
+            )
             answer = answered(bounds, search, limits, solver)
         yield answer
         if answer.interrupt is not None:

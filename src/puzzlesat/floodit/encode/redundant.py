@@ -196,8 +196,8 @@ REDUNDANT: dict[str, Redundant] = {
 CONDITIONS = ("11", "12")
 """The names of the conditions that only the extended encoding has."""
 
-ADDED = ("minimal", *CONDITIONS, *REDUNDANT)
-"""The minimal encoding, and the names of the clauses that can be added to it."""
+ADDED = (*CONDITIONS, *REDUNDANT)
+"""The names of the clauses that can be added to the minimal encoding."""
 
 PLUS = "minimal+"
 """The prefix of a family's name in the name of an encoding."""
@@ -272,7 +272,7 @@ def check_encoding(name: str) -> None:
     elif name.startswith(PLUS) and name.removeprefix(PLUS) not in CONDITIONS:
         family_of(name.removeprefix(PLUS))
     elif name not in ENCODINGS and not name.startswith(PLUS):
-        sums = [f"{PLUS}{family}" for family in ADDED[1:]]
+        sums = [f"{PLUS}{family}" for family in ADDED]
         raise InputError(
             f"unknown encoding {name!r}; choose from {', '.join([*ENCODINGS, *sums])}, or give a "
             "Python file that defines redundant clauses"

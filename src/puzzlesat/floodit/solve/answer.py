@@ -10,7 +10,7 @@ from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close_bounds, no_watch
 from puzzlesat.floodit.solve.free import FreeBounds, free
 
-WHY = {
+CAUSES = {
     "timeout": "time is up",
     "memory": "the search needs more memory",
     "interrupted": "interrupted",
@@ -54,20 +54,22 @@ class Answer:
         """Return two lines of text for the board with this label, such as ``board 0``."""
         board, bounds = self.bounds.board, self.bounds
         moves = " ".join(str(board.symbols[c]) for c in bounds.moves)
-        known = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[self.status]}"
+        claim = (
+            "the minimum" if bounds.closed else f"at least {bounds.lower}, {CAUSES[self.status]}"
+        )
         if board.limit:
-            known += f"; the game allows {board.limit}"
+            claim += f"; the game allows {board.limit}"
         start = f", start {board.start_text}" if board.start_text else ""
         if bounds.free:
             best_start = "best start" if bounds.closed else "best start found"
             start = f", {best_start} {written_start(board.start)}"
         return (
             f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}: "
-            f"p = {bounds.upper} ({known}) in {self.seconds:.3g} s\n{moves}"
+            f"p = {bounds.upper} ({claim}) in {self.seconds:.3g} s\n{moves}"
         )
 
 
-def begin(
+def bounds_and_method(
     board: Board, method: str, watch: Callable[[Bounds], None] = no_watch
 ) -> tuple[Bounds, Method]:
     """Return the initial bounds on a board's minimum, and the method that closes them.

@@ -70,8 +70,8 @@ class Bounds:
 
     def __repr__(self) -> str:
         """Return the bounds and the best solution."""
-        known = f"minimum {self.upper}" if self.closed else f"{self.lower} to {self.upper} moves"
-        return f"<{type(self).__name__} {known}: {' '.join(map(str, self.colours))}>"
+        claim = f"minimum {self.upper}" if self.closed else f"{self.lower} to {self.upper} moves"
+        return f"<{type(self).__name__} {claim}: {' '.join(map(str, self.colours))}>"
 
     def _repr_svg_(self) -> str:
         """Return a drawing of the best solution, which a notebook shows."""

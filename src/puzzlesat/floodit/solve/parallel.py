@@ -9,7 +9,7 @@ from functools import partial
 from puzzlesat.common import parallel
 from puzzlesat.common.interrupts import interrupted_by
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.answer import Answer, answered, begin
+from puzzlesat.floodit.solve.answer import Answer, answered, bounds_and_method
 from puzzlesat.floodit.solve.exact import Limits
 
 
@@ -28,8 +28,8 @@ def answers(
     if the system has killed a process.
 
     `cores` is the number of processes, at least 1. Boards are taken only as they are needed. The
-    method is one that `answer.begin` accepts. `seconds` and `memory` are limits for each board, in
-    wall-clock seconds and in bytes; see `Limits`.
+    method is one that `bounds_and_method` accepts. `seconds` and `memory` are limits for each
+    board, in wall-clock seconds and in bytes; see `Limits`.
 
     Examples
     --------
@@ -50,12 +50,12 @@ def _answer(
     if parallel.stop.value:
         return None
     limits = Limits.of(seconds, memory)
-    bounds, close = begin(board, method)
+    bounds, search = bounds_and_method(board, method)
     try:
         with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
             if parallel.stop.value:  # set before, when the signal was still ignored
                 return None
-            answer = answered(bounds, close, limits, solver)
+            answer = answered(bounds, search, limits, solver)
     except KeyboardInterrupt:  # before the search began
         return None
     if answer.interrupt is not None:

@@ -78,7 +78,7 @@ def rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
         boards_of(seed, n, redundant),
         RedundantRow.model_fields,
         "family",
-        {family: encoding_name(family) for family in (*ADDED, *redundant.families)},
+        {family: encoding_name(family) for family in ("minimal", *ADDED, *redundant.families)},
         redundant.solvers,
         redundant.repeats,
         wall_limit=None,
