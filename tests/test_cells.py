@@ -22,11 +22,11 @@ def boards(path, tell):
 
 
 def puzzles(path, tell):
-    return [puzzle.lines for _, puzzle in read_puzzles(path, tell)]
+    return [puzzle.lines for _, puzzle in read_puzzles(path, on_message=tell)]
 
 
 def states(path, tell):
-    return [state.lines for state in read_states(path, tell)]
+    return [state.lines for state in read_states(path, on_message=tell)]
 
 
 GAMES = [(boards, BOARD), (puzzles, PUZZLE), (states, STATE)]

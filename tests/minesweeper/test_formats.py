@@ -37,13 +37,13 @@ def test_alternative_symbols_are_read_and_reported(tmp_path):
     path = tmp_path / "state.txt"
     path.write_text(" mines: 3 \n1x?\n1*9\n\n  11\n111x\nx11x\n")
     messages = []
-    first, second = read_states(path, messages.append)
+    first, second = read_states(path, on_message=messages.append)
     assert (first.lines, first.mines) == (["1..", "1FF"], 3)
     assert second.lines == ["0011", "111.", ".11."]
     assert messages == [f"{path}: read x as ., ? as ., * as F, 9 as F, a blank as 0"]
     messages.clear()
     path.write_text("1#\n#F\n")
-    read_states(path, messages.append)
+    read_states(path, on_message=messages.append)
     assert not messages
 
 

@@ -412,8 +412,8 @@ class Encoder:
 
     @cached_property
     def _templates(self) -> list[tuple[Clauses, ...]]:
-        sizes = (self._sizes[c.clauses] for c in self.conditions if c.clauses in self._sizes)
-        literals = sum(size.literals for size in sizes)
+        known = (self._sizes[c.clauses] for c in self.conditions if c.clauses in self._sizes)
+        literals = sum(size.literals for size in known)
         check_literals(
             literals, MAX_LISTED, " for each move, since clusters of the board have many fields"
         )

@@ -47,20 +47,12 @@ puzzle's shape, number of flows and number.
 
 def read_puzzles(
     path: str | PathLike[str],
-    on_message: Callable[[str], None] = lambda _: None,
     format: str = AUTO,
+    on_message: Callable[[str], None] = lambda _: None,
 ) -> list[Named]:
     """Return the named puzzles in a file, or in standard input if `path` is ``-``.
 
-    `on_message` is called with remarks on how the file was read. `format` is the name of one of
-    `FORMATS`; by default, the format is recognised.
-
-    Raises
-    ------
-    InputError
-        If the file is invalid; the message names the file and, if possible, the line.
-    OSError
-        If the file cannot be read.
+    Parameters and exceptions are those of `Formats.read`.
     """
     puzzles = FORMATS.read(path, format, on_message)
     return [(puzzle.name or str(number), puzzle) for number, puzzle in enumerate(puzzles)]

@@ -7,9 +7,8 @@ columns.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
@@ -27,33 +26,14 @@ from puzzlesat.minesweeper.board.rows import HEADERS, MENTION, read_rows
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 
 SAMPLE: dict[str, CellReader] = {
-    **{
-        "seed": read_count,
-        "rows": read_positive,
-        "cols": read_positive,
-        "mines": read_count,
-        "i": read_count,
-    },
-    **{"state": str},
+    "seed": read_count,
+    "rows": read_positive,
+    "cols": read_positive,
+    "mines": read_count,
+    "i": read_count,
+    "state": str,
 }
 """The columns of a sample: the parameters of a state, and the state."""
-
-
-def read_states(
-    path: str | PathLike[str], on_message: Callable[[str], None] = lambda _: None
-) -> list[State]:
-    """Return the states in a file, or on standard input for ``-``.
-
-    `on_message` is called with each remark on the interpretation of the text.
-
-    Raises
-    ------
-    InputError
-        If the text is not a list of states; the message names the file and the line.
-    OSError
-        If the file cannot be read.
-    """
-    return FORMATS.read(path, on_message=on_message)
 
 
 def parse_state(text: str, mines: int | None = None) -> State:
@@ -252,6 +232,8 @@ FORMATS: Formats[State] = Formats(
     _read_screenshot,
 )
 """The formats of states, in the order in which they are tried."""
+
+read_states = FORMATS.read
 
 
 BOARD: dict[str, CellReader] = {
