@@ -68,11 +68,12 @@ class Claim(Protocol):
         size = self.identity(getattr(self, self.noun))[1]
         return f"{self.noun} {number} ({size}){self.answer}, {bundle.in_words(self.check_seconds)}"
 
-    def check_own(self, own: Any, number: int) -> None:
+    def check_expected(self, expected: Any, number: int) -> None:
         """Raise `InputError` unless the claim is about the reader's board with this number."""
-        (board, size), (wanted, given) = map(self.identity, (getattr(self, self.noun), own))
-        if board != wanted:
-            words = f": {size}, not {given}" if size != given else ""
+        board, size = self.identity(getattr(self, self.noun))
+        expected_board, expected_size = self.identity(expected)
+        if board != expected_board:
+            words = f": {size}, not {expected_size}" if size != expected_size else ""
             noun = self.noun
             raise InputError(f"the evidence is for a {noun} other than {noun} {number}{words}")
 
@@ -92,24 +93,24 @@ class Claim(Protocol):
         return self._costing(manifest, seconds)
 
     @classmethod
-    def verify(cls, folder: Path, own: Any = None, number: int = 0) -> Self:
+    def verify(cls, folder: Path, expected: Any = None, number: int = 0) -> Self:
         """Verify the proof in a folder, starting from its manifest, and return the claim.
 
         The solution is checked by the rules. The model is checked clause by clause and compared
         with the solution. The formula that must be unsatisfiable is written again and compared with
         the file byte by byte, and cake_lpr checks the proof against the formula just written.
 
-        `own` is the reader's own board, and `number` its number in messages. Raise `InputError` if
-        cake_lpr is not installed, the claim is about another board, or a check fails, with the name
-        of the file; or `OSError` if a file cannot be read.
+        `expected` is the reader's own board, and `number` its number in messages. Raise
+        `InputError` if cake_lpr is not installed, the claim is about another board, or a check
+        fails, with the name of the file; or `OSError` if a file cannot be read.
         """
         check_installed(CAKE_LPR)
         manifest = bundle.read_manifest(folder, cls.form, cls.needed)
         solution, model, values = folder / bundle.SOLUTION, folder / bundle.MODEL, None
         with error_context(folder / bundle.MANIFEST):
             claim = cls.of_manifest(manifest)
-            if own is not None:
-                claim.check_own(own, number)
+            if expected is not None:
+                claim.check_expected(expected, number)
         if solution.name in manifest["files"]:
             text = bundle.read_short(solution)
             with error_context(solution):

@@ -54,21 +54,21 @@ def prove_folders(
     `noun` is the name of a subject, such as ``board``, and `folder` the output folder; see
     `folders`. Raise `InputError` at the end, for the subjects without a proof.
     """
-    places = folders(Path(folder), len(subjects), noun)
-    with printing(for_files=True) as say:
-        each(subjects, noun, lambda n, subject: say(prove(subject, places[n]).in_words(n)))
+    bundle_folders = folders(Path(folder), len(subjects), noun)
+    with printing(for_files=True) as print_line:
+        each(subjects, noun, lambda n, x: print_line(prove(x, bundle_folders[n]).in_words(n)))
 
 
 def verify_folders(
-    folder: str, kind: type[Claim], given: Sequence[Any] | None, file: str | None, *, quiet: bool
+    folder: str, kind: type[Claim], expected: Sequence[Any] | None, file: str | None, *, quiet: bool
 ) -> None:
     """Verify the bundles in a folder for claims of one kind, and print the proven answers.
 
-    `given` are the reader's own boards, from `file`, with which the bundles must agree, if any.
+    `expected` are the reader's own boards, from `file`, with which the bundles must agree, if any.
     With `quiet`, only the last line is printed.
     """
-    found = pairs(found_in(Path(folder), kind.noun), given, kind.noun)
-    verdicts = ((n, kind.verify(place, own, n)) for n, place, own in found)
+    bundles = pairs(found_in(Path(folder), kind.noun), expected, kind.noun)
+    verdicts = ((n, kind.verify(place, expected_one, n)) for n, place, expected_one in bundles)
     print_verdicts(verdicts, kind.noun, file, quiet=quiet)
 
 
@@ -122,8 +122,8 @@ def each(subjects: Collection[Subject], noun: str, prove: Callable[[int, Subject
         except InputError as error:
             errors.append(str(error))
     if errors:
-        of = f"{len(errors)} of {len(subjects)} were not proven: " if len(subjects) > 1 else ""
-        raise InputError(of + "; ".join(errors[:MAX_NAMED]) + "; …" * (len(errors) > MAX_NAMED))
+        share = f"{len(errors)} of {len(subjects)} were not proven: " if len(subjects) > 1 else ""
+        raise InputError(share + "; ".join(errors[:MAX_NAMED]) + "; …" * (len(errors) > MAX_NAMED))
 
 
 def folders(folder: Path, count: int, noun: str) -> list[Path]:
@@ -136,37 +136,37 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
     """
     if count == 1:
         return [folder]
-    places = [folder / f"{noun}-{number}" for number in range(count)]
+    bundle_folders = [folder / f"{noun}-{number}" for number in range(count)]
     if folder.is_dir():
-        for other in sorted({*folder.iterdir()} - {*places}):
+        for other in sorted({*folder.iterdir()} - {*bundle_folders}):
             raise InputError(f"{other} already exists; choose another folder")
-    return places
+    return bundle_folders
 
 
 def found_in(folder: Path, noun: str) -> dict[int, Path]:
     """Return the bundles that `folders` names and that exist, by number; refuse if none exists."""
     if (folder / MANIFEST).exists() or not folder.is_dir():
         return {0: folder}
-    named = re.compile(rf"{noun}-(0|[1-9][0-9]{{0,6}})")
-    found = {
-        int(match[1]): place for place in folder.iterdir() if (match := named.fullmatch(place.name))
+    name = re.compile(rf"{noun}-(0|[1-9][0-9]{{0,6}})")
+    bundles = {
+        int(match[1]): path for path in folder.iterdir() if (match := name.fullmatch(path.name))
     }
-    if not found:
+    if not bundles:
         raise InputError(f"{folder}: contains neither {MANIFEST} nor a folder {noun}-0")
-    return dict(sorted(found.items()))
+    return dict(sorted(bundles.items()))
 
 
 def pairs(
-    found: Mapping[int, Path], given: Sequence[Subject] | None, noun: str
+    bundles: Mapping[int, Path], expected: Sequence[Subject] | None, noun: str
 ) -> Iterator[tuple[int, Path, Subject | None]]:
     """Yield the number and folder of each bundle, with the reader's own subject or None.
 
     Raise `InputError` if a subject has no bundle, or a bundle has no subject.
     """
-    if given is not None:
-        for number in sorted({*range(len(given))} ^ {*found}):
-            if number not in found:
+    if expected is not None:
+        for number in sorted({*range(len(expected))} ^ {*bundles}):
+            if number not in bundles:
                 raise InputError(f"no proof for {noun} {number}")
-            raise InputError(f"{found[number]}: no {noun} {number} is given")
-    for number, place in found.items():
-        yield number, place, None if given is None else given[number]
+            raise InputError(f"{bundles[number]}: no {noun} {number} is given")
+    for number, place in bundles.items():
+        yield number, place, None if expected is None else expected[number]

@@ -124,9 +124,9 @@ verified by cake_lpr in 0.2 s'
     def identity(board: Board) -> tuple[object, str]:
         return board.pattern, board.measures  # any colours
 
-    def check_own(self, own: Board, number: int) -> None:
-        super().check_own(own, number)
-        check_minimum(own, self.minimum, number)
+    def check_expected(self, expected: Board, number: int) -> None:
+        super().check_expected(expected, number)
+        check_minimum(expected, self.minimum, number)
 
     @property
     def solution(self) -> list[str]:

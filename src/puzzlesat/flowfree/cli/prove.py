@@ -80,5 +80,5 @@ def verify(
     the one in DIR. cake_lpr checks the proof.
     """
     with resource_limits(timeout, memory):
-        own = None if puzzles is None else [*puzzles_in(puzzles, AUTO)]
-        verify_folders(folder, verified.Solutions, own, puzzles, quiet=quiet)
+        expected = None if puzzles is None else [*puzzles_in(puzzles, AUTO)]
+        verify_folders(folder, verified.Solutions, expected, puzzles, quiet=quiet)

@@ -56,5 +56,5 @@ def verify(
     compared byte by byte with the one in DIR. cake_lpr checks the proof.
     """
     with resource_limits(timeout, memory):
-        own = None if states is None else [*states_in(states)]
-        verify_folders(folder, verified.CertainFields, own, states, quiet=quiet)
+        expected = None if states is None else [*states_in(states)]
+        verify_folders(folder, verified.CertainFields, expected, states, quiet=quiet)
