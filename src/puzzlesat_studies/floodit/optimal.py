@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.board.graph import ClusterGraph, Set
+from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet
 from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat_studies.core.study import column
 from puzzlesat_studies.floodit.boards import BoardKey, solution_of
@@ -31,11 +31,11 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
     >>> optimal_solutions(ClusterGraph.of(board), 3).solutions
     4
     """
-    layers: list[dict[Set, dict[int, Set]]] = []
-    paths: dict[Set, int] = {1: 1}
+    layers: list[dict[ClusterSet, dict[int, ClusterSet]]] = []
+    paths: dict[ClusterSet, int] = {1: 1}
     for moves_made in range(minimum):
-        layer: dict[Set, dict[int, Set]] = {}
-        next_paths: dict[Set, int] = {}
+        layer: dict[ClusterSet, dict[int, ClusterSet]] = {}
+        next_paths: dict[ClusterSet, int] = {}
         for flooded, path_count in paths.items():
             frontier = graph.around(flooded) & ~flooded
             for colour, clusters_of_colour in enumerate(graph.of_colour):

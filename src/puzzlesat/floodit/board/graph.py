@@ -11,11 +11,11 @@ from puzzlesat.floodit.board.board import Board
 MAX_CLUSTERS = 60_000
 """Maximum number of clusters, for which `ClusterGraph.adjacent` takes half a gigabyte."""
 
-Set = int
+ClusterSet = int
 """A set of clusters as the bits of an integer; the pivot's cluster is bit 0."""
 
 
-def members(s: Set) -> list[int]:
+def members(s: ClusterSet) -> list[int]:
     """Return the clusters in a set, in increasing order.
 
     >>> members(0b1010)
@@ -48,8 +48,8 @@ class ClusterGraph:
     ['0b110', '0b101', '0b11']
     """
 
-    adjacent: tuple[Set, ...]
-    of_colour: tuple[Set, ...]
+    adjacent: tuple[ClusterSet, ...]
+    of_colour: tuple[ClusterSet, ...]
     sizes: tuple[int, ...]
 
     @classmethod
@@ -86,11 +86,11 @@ class ClusterGraph:
         return tuple(c for c, of_c in enumerate(self.of_colour) if of_c & ~1)
 
     @property
-    def whole(self) -> Set:
+    def whole(self) -> ClusterSet:
         """The set of all clusters."""
         return (1 << len(self.adjacent)) - 1
 
-    def balls(self, r: int) -> tuple[Set, ...]:
+    def balls(self, r: int) -> tuple[ClusterSet, ...]:
         """Return for each cluster the set of clusters within distance r.
 
         >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
@@ -115,7 +115,7 @@ class ClusterGraph:
         """The radius and balls of the last call; those of all radii may need gigabytes."""
         return [0, tuple(1 << x for x in range(len(self.adjacent)))]
 
-    def reached(self, r: int) -> Set:
+    def reached(self, r: int) -> ClusterSet:
         """Return the clusters within distance r of the pivot's.
 
         >>> bin(ClusterGraph.of(Board.of([[0, 1, 0, 1]])).reached(2))
@@ -126,9 +126,9 @@ class ClusterGraph:
         return self._reached[min(r, len(self._reached) - 1)]
 
     @cached_property
-    def _reached(self) -> list[Set]:
+    def _reached(self) -> list[ClusterSet]:
         return [1]
 
-    def around(self, s: Set) -> Set:
+    def around(self, s: ClusterSet) -> ClusterSet:
         """Return the clusters adjacent to a member of s; these may be members themselves."""
         return reduce(or_, (self.adjacent[x] for x in members(s)), 0)

@@ -19,9 +19,8 @@ def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[in
     weights = graph.sizes if weights is None else weights
     moves: list[int] = []
     reached = {0}
-    adjacent: list[list[int]] = [
-        [] for _ in graph.of_colour
-    ]  # dry and next to the flood, by colour
+    # the clusters that are dry and next to the flood, by colour
+    adjacent: list[list[int]] = [[] for _ in graph.of_colour]
     gains = [0] * len(adjacent)
     flooded = [0]
     while flooded:

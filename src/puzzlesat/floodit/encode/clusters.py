@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
+from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet, members
 from puzzlesat.floodit.encode.thesis import check_variables
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.formula import ClauseTemplate, Formula, limited, stack
@@ -152,13 +152,13 @@ def ball(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
         yield [v.Fld(r, x) for x in members(b)]
 
 
-def smallest(sets: Iterable[Set]) -> Iterator[Set]:
+def smallest(sets: Iterable[ClusterSet]) -> Iterator[ClusterSet]:
     """Yield the sets that are minimal by inclusion, smaller ones first.
 
     >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
     ['0b100', '0b11']
     """
-    minimal_sets: list[Set] = []
+    minimal_sets: list[ClusterSet] = []
     for s in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
         if not any(t & ~s == 0 for t in minimal_sets):
             minimal_sets.append(s)

@@ -39,7 +39,7 @@ from operator import or_
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
+from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet, members
 from puzzlesat.floodit.prove.axioms import Axioms
 from puzzlesat.floodit.prove.counters import UnfinishedCounter
 from puzzlesat.floodit.solve.pdr import Nogood
@@ -57,7 +57,7 @@ class Lemma:
     """
 
     t: int
-    z: Set
+    z: ClusterSet
     m: int = 0
     needs: tuple["Lemma", ...] = ()
     uses: int = field(default=0, init=False)
@@ -151,7 +151,7 @@ class Derivation:
         self.lemmas: list[Lemma] = []
         self._lemma_by_key: dict[Key, Lemma] = {}
         self._chosen_by_key: dict[tuple[Lemma, int, int | None], Lemma] = {}
-        self._unlisted: dict[tuple[int, Set], Lemma] = {}
+        self._unlisted: dict[tuple[int, ClusterSet], Lemma] = {}
         self.last = self._lemma(("nogood", len(nogoods) - 1, 0, 0))
 
     def _lemma(self, key: Key) -> Lemma:
@@ -189,7 +189,7 @@ class Derivation:
     def _moves(self, i: int, e: int, t: int) -> Steps:
         """Derive a nogood from those to which the colours lead."""
         z, reasons = self.nogoods[i].z, self.nogoods[i].reasons
-        reason_lemmas: dict[int, tuple[Set, Lemma]] = {}
+        reason_lemmas: dict[int, tuple[ClusterSet, Lemma]] = {}
         for c, j in enumerate(reasons):
             if j is not None and z & self.graph.of_colour[c]:
                 reason_lemmas[c] = self.nogoods[j].z, (yield "nogood", j, e, t + 1)
@@ -200,7 +200,7 @@ class Derivation:
         needed = reduce(or_, (lemma.z for lemma in chosen), rest.z)
         return self._add(Moves(t, needed, m, (*chosen, rest)))
 
-    def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
+    def _chosen(self, c: int, z: ClusterSet, after: Lemma) -> Lemma:
         """Return the `Chosen` of colour c for `after`, a lemma of the nogood with this Z."""
         dry = after.z & self.graph.of_colour[c]
         witness = None
@@ -221,7 +221,7 @@ class Derivation:
         finished = yield "nogood", reason, e + 1, t
         return self._unfinished(nogood.z, e, finished)
 
-    def _bound(self, z: Set, e: int, t: int) -> Steps:
+    def _bound(self, z: ClusterSet, e: int, t: int) -> Steps:
         """Derive the bound of a set, step by step."""
         if not z:
             return self._unlisted.setdefault((t, z), Limit(t, z, self.p + 1 - t))
@@ -244,7 +244,7 @@ class Derivation:
         m = max(after.m, _one_more(stay))
         return self._add(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
 
-    def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
+    def _unfinished(self, z: ClusterSet, e: int, finished: Lemma) -> Lemma:
         """Return a lemma for the case that all colours of Z are unfinished."""
         # If e > 0, the lemma may assume the number of unfinished colours, as `finished` does.
         if e or not finished.m:
@@ -254,12 +254,12 @@ class Derivation:
         needed = finished.z | witnesses
         return self._add(Unfinished(finished.t, needed, 0, (finished,), tuple(members(witnesses))))
 
-    def _colours(self, z: Set) -> list[tuple[int, Set]]:
+    def _colours(self, z: ClusterSet) -> list[tuple[int, ClusterSet]]:
         """Return the colours in a set, each with its clusters."""
         return [(c, z & of_c) for c, of_c in enumerate(self.graph.of_colour) if z & of_c]
 
 
-def _one(s: Set) -> Set:
+def _one(s: ClusterSet) -> ClusterSet:
     """Return the set that contains only the first member."""
     return s & -s
 
@@ -308,7 +308,7 @@ class Writer:
                 unused.append(needed.number)
         self.proof.delete(unused)
 
-    def _members(self, z: Set) -> NDArray[np.intp]:
+    def _members(self, z: ClusterSet) -> NDArray[np.intp]:
         packed = np.frombuffer(z.to_bytes(self._bytes, "little"), dtype=np.uint8)
         return np.flatnonzero(np.unpackbits(packed, bitorder="little"))
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
-from puzzlesat.floodit.board.graph import ClusterGraph, Set
+from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet
 
 
-def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
+def lower_bound(graph: ClusterGraph, flooded: ClusterSet) -> int:
     """Return a lower bound on the number of moves that flood the rest of the board.
 
     The front is the set of dry clusters next to flooded ones. Moves are counted in steps until the
@@ -52,7 +52,8 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda f: None) 
     """
     tie_breaker = count(step=-1)  # of two states with equal estimates, the newer is opened first
     queue = [(lower_bound(graph, 1), next(tie_breaker), 0, 1)]
-    reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves, last move, state before it
+    # for each state: the number of moves, the last move, and the state before it
+    reached: dict[ClusterSet, tuple[int, int, ClusterSet]] = {1: (0, -1, 0)}
     while True:
         f, _, depth, flooded = heappop(queue)
         f_value(f)
@@ -70,7 +71,7 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda f: None) 
                 heappush(queue, (estimate, next(tie_breaker), depth + 1, after))
 
 
-def _path(reached: dict[Set, tuple[int, int, Set]], state: Set) -> list[int]:
+def _path(reached: dict[ClusterSet, tuple[int, int, ClusterSet]], state: ClusterSet) -> list[int]:
     moves = []
     while reached[state][0]:
         _, colour, state = reached[state]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from puzzlesat._engine.floodit import Graph, Search
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.graph import Set
+from puzzlesat.floodit.board.graph import ClusterSet
 
 
 class Nogood(NamedTuple):
@@ -18,7 +18,7 @@ class Nogood(NamedTuple):
     is needed; it is empty for ``bound``.
     """
 
-    z: Set
+    z: ClusterSet
     r: int
     kind: str
     reasons: tuple[int | None, ...]
