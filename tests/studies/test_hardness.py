@@ -140,25 +140,6 @@ def test_proofs_are_missing_without_the_checker(tried, tmp_path, monkeypatch):
     assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "missing")}
 
 
-def test_instance_that_differs_from_its_row_is_rejected(tried, tmp_path):
-    rows, formulas = tried
-    names = [row.name for row in rows if row.verdict == "interesting"]
-    rows = [
-        row.model_copy(update={"name": names[1]}) if row.name == names[0] else row for row in rows
-    ]
-    with pytest.raises(InputError, match="not the instance of board 0 and"):
-        list(family_rows(rows, formulas, tmp_path / "proofs"))
-
-
-def test_no_board_larger_than_the_instance_is_sampled(tried, tmp_path, monkeypatch):
-    """A row can name boards for which no machine has the memory."""
-    rows, formulas = tried
-    monkeypatch.setattr(interesting, "sampled_instance", lambda *arguments: pytest.fail("drawn"))
-    rows = [row.model_copy(update={"n": 10**6}) for row in rows]
-    with pytest.raises(InputError, match="not the instance of board 0 and"):
-        list(family_rows(rows, formulas, tmp_path / "proofs"))
-
-
 @pytest.mark.usefixtures("cake_lpr")
 def test_satisfiable_instances_get_no_proof(tried, tmp_path):
     rows, formulas = tried

@@ -7,7 +7,6 @@ solve it within an hour.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -255,26 +254,22 @@ class FamilyInstance(InstanceName):
 def family_of(
     tried: Sequence[TriedInstance], formulas: Sequence[Path], *, extra_output: Path
 ) -> Iterator[Record]:
-    """Compare the instances with their rows, and write proofs for the unsatisfiable ones.
+    """Describe the interesting instances, and write proofs for the unsatisfiable ones.
 
-    All instances are read from the folder `formulas` and compared with their rows before the first
-    proof is made. The compressed LRAT proofs are written to the folder `extra_output`. Raise
-    `InputError` if no instance is interesting, or a file does not contain the instance of its row.
-    Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or the checker
-    refuses a proof.
+    The instances are in the folder `formulas`. The compressed LRAT proofs are written to the folder
+    `extra_output`. Raise `InputError` if no instance is interesting. Raise `DisagreementError` if
+    an instance that a solver refuted is satisfiable, or the checker refuses a proof.
     """
     interesting = [row for row in tried if row.verdict == "interesting"]
     if not interesting:
         raise InputError("none of the instances that were tried is interesting")
-    instances = [_read_checked(row, formulas[0] / row.name) for row in interesting]
-    return (
-        _family_row(*pair, formulas[0], extra_output)
-        for pair in zip(interesting, instances, strict=True)
-    )
+    return (_family_row(row, formulas[0], extra_output) for row in interesting)
 
 
-def _family_row(row: TriedInstance, instance: Instance, formulas: Path, proofs: Path) -> Record:
-    path, formula = formulas / row.name, instance.formula()
+def _family_row(row: TriedInstance, formulas: Path, proofs: Path) -> Record:
+    path = formulas / row.name
+    instance = read_instance(path)
+    formula = instance.formula()
     return {
         **row.model_dump(include={"name", "n", "k", "m", "seed", "board", "status"}),
         **{"variables": formula.variables, "clauses": len(formula)},
@@ -284,20 +279,6 @@ def _family_row(row: TriedInstance, instance: Instance, formulas: Path, proofs: 
         ),
         **_proof_columns(instance, row.status, proofs / row.name.replace(".cnf.xz", ".lrat.xz")),
     }
-
-
-def _read_checked(row: TriedInstance, path: Path) -> Instance:
-    n, k, m, seed, s = row.n, row.k, row.m, row.seed, row.board
-    instance = read_instance(path)
-    shape = (instance.board.rows, instance.board.cols)
-    if shape == (n, n) and row.name == file_name(n, k, m, s):
-        expected = sampled_instance(
-            seed, n, k, s, m, "minimal", "corrected"
-        )  # its size was checked above
-        instance = replace(instance, board=replace(instance.board, origin=expected.board.origin))
-        if instance == expected:
-            return instance
-    raise InputError(f"{path}: not the instance of board {s} and {m} moves that its row names")
 
 
 def _proof_columns(instance: Instance, status: str, path: Path) -> Record:

@@ -4,7 +4,6 @@ import csv
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
-from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,14 +11,12 @@ from urllib.parse import quote
 import pandas as pd
 
 from puzzlesat.common.colours import fills, ink_on
-from puzzlesat.common.errors import InputError
 from puzzlesat.common.page import json_in_script
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import BOARD_KEY
 from puzzlesat.sat.proof import VERIFIED
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit import audit
-from puzzlesat_studies.floodit.optimal import FREE
 from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
 
 SEPARATOR = "; "
@@ -74,20 +71,11 @@ def data(
     Table 4.1. `times` are the rows of times, `printed` is Table 4.1 as printed, and `timed_phases`
     is the timing method that is shown first. `optimal` contains the shortest solutions of every
     board. `proof_rows` are rows of proofs, `claims` are the rows of the file `claims_path`, and
-    `links` are the addresses of the existing files of evidence, by path. Raise
-    `InputError` if rows contradict each other, or if a board has no row in `optimal`.
+    `links` are the addresses of the existing files of evidence, by path.
     """
-    minima_by_board = _rows_by_key([*minima, *other_minima], "minimum")
-    seed = _common_value([row["seed"] for row in minima_by_board.values()], "seed")
-    solutions_by_board = _rows_by_key(optimal, "number of solutions")
-    proofs = _rows_by_key([row for row in proof_rows if row["status"] == VERIFIED], "proof")
-    proofs = {key: row for key, row in proofs.items() if key in minima_by_board}
-    for source, column, rows in (
-        ("times", "p", times[[*BOARD_KEY, "p"]].to_dict("records")),
-        ("solutions", "minimum", solutions_by_board.values()),
-        ("proofs", "minimum", proofs.values()),
-    ):
-        _check_minima(minima_by_board, rows, column, source)
+    minima_by_board = _rows_by_key([*minima, *other_minima])
+    solutions_by_board = _rows_by_key(optimal)
+    proofs = _rows_by_key(row for row in proof_rows if row["status"] == VERIFIED)
     times_by_cell = dict(list(times.groupby(["n", "k"])))
     box_by_cell = {
         (row["n"], row["k"]): row for row in _records(bounds_table(pd.DataFrame(minima)))
@@ -97,9 +85,9 @@ def data(
         wins_by_cell.setdefault((row["n"], row["k"]), {})[row["timed_phases"]] = row
     symbols = SYMBOLS[: max(row["k"] for row in minima_by_board.values())]
     return {
-        "seed": seed,
+        "seed": minima[0]["seed"],
         "timed_phases": timed_phases,
-        "solver": _common_value(times["solver"], "solver"),
+        "solver": times["solver"].iloc[0],
         "repeats": int(times["repeat"].nunique()),
         "symbols": symbols,
         "fills": fills(symbols),
@@ -119,38 +107,9 @@ def _key(row: Record) -> tuple[int, ...]:
     return tuple(row[key] for key in BOARD_KEY)
 
 
-def _common_value(values: Iterable[Any], column: str) -> Any:
-    """Return the value that all rows have in common; raise `InputError` if they differ."""
-    first, *others = sorted(set(values))
-    if others:
-        raise InputError(f"the rows are from two runs, with the {column} {first} and {others[0]}")
-    return first
-
-
-def _rows_by_key(rows: Iterable[Record], kind: str) -> RowsByKey:
-    """Return rows by board, in the order of n, k and board; raise `InputError` for a second row."""
-    rows_by_key: RowsByKey = {}
-    for row in sorted(rows, key=_key):
-        if _key(row) in rows_by_key:
-            raise InputError(f"a second {kind} of {_key_text(_key(row))}")
-        rows_by_key[_key(row)] = row
-    return rows_by_key
-
-
-def _key_text(key: Iterable[int]) -> str:
-    return ", ".join(f"{column} {value}" for column, value in zip(BOARD_KEY, key, strict=True))
-
-
-def _check_minima(minima: RowsByKey, rows: Iterable[Record], column: str, source: str) -> None:
-    for row in rows:
-        board_key = _key(row)
-        if board_key not in minima:
-            raise InputError(f"{source}: no minimum of {_key_text(board_key)} is given")
-        if row[column] != minima[board_key]["minimum"]:
-            raise InputError(
-                f"{source}: the minimum of {_key_text(board_key)} is {row[column]}, but "
-                f"{minima[board_key]['minimum']} in the row of its minimum"
-            )
+def _rows_by_key(rows: Iterable[Record]) -> RowsByKey:
+    """Return rows by board, in the order of n, k and board."""
+    return {_key(row): row for row in sorted(rows, key=_key)}
 
 
 def _records(table: pd.DataFrame) -> list[Record]:
@@ -176,18 +135,7 @@ def _packed_cell(
     boards: Sequence[Record], solutions: RowsByKey, proofs: RowsByKey
 ) -> dict[str, Any]:
     """Return the boards of a cell in lists; ``boards`` has n² symbols per board, row by row."""
-    cell_solutions = []
-    for row in boards:
-        if (key := _key(row)) not in solutions:
-            raise InputError(f"the solutions of {_key_text(key)} are not counted")
-        cell_solutions.append(solutions[key])
-    for row, solution in zip(boards, cell_solutions, strict=True):
-        for move, forced in zip(row["moves"], solution["forced"], strict=True):
-            if forced not in (FREE, move):
-                raise InputError(
-                    f"{_key_text(_key(row))}: {forced} is forced, but the solution is "
-                    f"{row['moves']}"
-                )
+    cell_solutions = [solutions[_key(row)] for row in boards]
     cell_proofs = [proofs.get(_key(row)) for row in boards]
     proof_sizes = [row and [row[key] for key in PROOF_COLUMNS] for row in cell_proofs]
     return {
@@ -240,8 +188,6 @@ def _packed_times(rows: pd.DataFrame, keys: Sequence[tuple[int, ...]]) -> dict[s
 def _by_board(values: pd.Series, numbers: Iterable[int], digits: int = 0) -> list[float | None]:
     """Return a value for each board, as an integer if possible, or None if it is missing."""
     by_number = [values.get(i) for i in numbers]
-    if inf in by_number:
-        raise InputError(f"the times of board {values.idxmax()} are too large to be shown")
     rounded = [None if x is None or x != x else round(float(x), digits) for x in by_number]
     return [int(x) if x is not None and x == int(x) else x for x in rounded]
 
