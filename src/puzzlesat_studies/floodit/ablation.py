@@ -71,9 +71,7 @@ class WeakenedSearch(BoardKey):
     """A run of the search on a board, without one of its parts."""
 
     variant: Variant
-    status: Literal["optimal", "timeout"] = column(
-        "`optimal`, or `timeout` (the limit was reached)"
-    )
+    status: Literal["optimal", "timeout"] = column("`optimal` or `timeout`")
     lower_bound: int
     upper_bound: int
     obligations: int = column("number of obligations that the search processed")
@@ -94,12 +92,8 @@ class PartEffect(Cell):
     obligations: int = column("sum of the obligations, also of unfinished runs")
     seconds: float = column("sum of the CPU seconds, also of unfinished runs")
     both: int = column("boards proven both with all parts and without this one")
-    ratio_obligations: float | None = column(
-        "obligations divided by those with all parts, geometric mean over these boards"
-    )
-    ratio_seconds: float | None = column(
-        "CPU seconds divided by those with all parts, geometric mean over these boards"
-    )
+    ratio_obligations: float | None = column("ratio to all parts, geometric mean over `both`")
+    ratio_seconds: float | None = column("ratio of CPU seconds to all parts, likewise")
 
 
 def items(config: Any) -> list[Item]:

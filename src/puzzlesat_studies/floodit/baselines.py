@@ -230,9 +230,7 @@ class SetOutcome(Row):
     lower_by: str
     upper_by: str
     moves: str
-    seconds: float = column(
-        "wall-clock time; if a program solved all boards in one call, the board's share of the time"
-    )
+    seconds: float = column("wall-clock time; if one call solved all boards, the board's share")
     together: bool = column("whether a program solved all boards in one call")
     peak_mb: float
     solver: str
@@ -452,14 +450,10 @@ class SetTotal(Row):
     proven: int
     missing: bool
     lower_total: int = column("sum of the lower bounds")
-    upper_total: int = column(
-        "sum of the upper bounds: this is the total of the minima if all are proven"
-    )
+    upper_total: int = column("sum of the upper bounds: the total of the minima if all are proven")
     published: int
     seconds: float = column("sum of the times of all boards")
-    max_seconds: float | None = column(
-        "longest time for a board; empty if a program solved all boards in one call"
-    )
+    max_seconds: float | None = column("longest time for a board; empty if one call solved all")
     max_peak_mb: float
 
 

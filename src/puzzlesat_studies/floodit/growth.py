@@ -53,10 +53,7 @@ class BoundedMinimum(BoardKey):
 
     lower_bound: int
     upper_bound: int
-    distance: int = column(
-        "the largest number of steps, from cluster to cluster, from the pivot's cluster; no "
-        "solution has fewer moves"
-    )
+    distance: int = column("largest distance of a cluster from the pivot's cluster; a lower bound")
     seconds: float = column("CPU seconds")
     version: str = column("this project's version")
     host: str
@@ -176,9 +173,7 @@ class LawFit(Row):
     cells: int = column("number of sizes")
     boards: int
     ratio: float = column("mean minimum divided by n, at the largest n")
-    a: float | None = column(
-        "the limit of the minimum divided by n, if the law is right; empty if the law is a power"
-    )
+    a: float | None = column("limit of the minimum divided by n under the law; empty for powers")
     a_low: float | None = column("lower end of the 95% bootstrap interval")
     a_high: float | None = column("upper end of this interval")
     b: float = column("the constant b of the law")
@@ -187,9 +182,7 @@ class LawFit(Row):
     gamma_low: float = column("lower end of the 95% bootstrap interval")
     gamma_high: float = column("upper end of this interval")
     chi2: float = column("sum of the squared residuals of the means, each in standard errors")
-    p_value: float | None = column(
-        "probability of a larger `chi2` if the law is right; empty without degrees of freedom"
-    )
+    p_value: float | None = column("p-value of `chi2`; empty without degrees of freedom")
 
 
 def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:

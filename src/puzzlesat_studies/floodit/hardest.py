@@ -62,14 +62,9 @@ class MinimumCount(Cell):
 
     minimum: int
     boards: int = column("number of boards")
-    classes: int = column(
-        "number of boards up to a renaming of the colours and the reflection that fixes the "
-        "top-left field"
-    )
+    classes: int = column("boards up to renaming colours and reflection in the main diagonal")
     greedy: int = column("longest greedy play on one of them, ties broken at worst")
-    examples: str = column(
-        "up to three of the boards; all of them, one for each class, if this is the largest minimum"
-    )
+    examples: str = column("up to three of the boards; one of each class for the largest minimum")
     status: Literal["verified", "missing", ""] = column(
         "of the first example of the largest minimum: `verified` (by cake_lpr), or `missing` "
         "(cake_lpr is not installed); otherwise empty"
@@ -372,9 +367,7 @@ def reaching(rows: pd.DataFrame) -> pd.DataFrame:
 class LargestMinimum(Cell):
     """The largest minimum found of boards with n×n fields and k colours."""
 
-    method: Literal["all boards", "local search"] = column(
-        "`all boards` (their minima were computed) or `local search`"
-    )
+    method: Literal["all boards", "local search"] = column("`all boards` or `local search`")
     tried: int = column("boards, or classes of boards, whose minima were computed")
     starts: int | None = column("number of starts of the local search")
     minimum: int = column("the largest minimum; of local search, a lower bound")

@@ -77,9 +77,7 @@ class SolvingTime(Cell):
     boards: int
     timeouts: int = column("number of solves that reached the time limit")
     median_seconds: float = column("median of `solve_seconds`; a timeout counts as the time limit")
-    max_seconds: float = column(
-        "the largest value of `solve_seconds`; a timeout counts as the time limit"
-    )
+    max_seconds: float = column("maximum of `solve_seconds`; a timeout counts as the time limit")
 
 
 def check(config: Any) -> None:

@@ -118,9 +118,7 @@ class SolverRun(Row):
     name: str
     status: Literal["sat", "unsat", "timeout"]
     solver: str
-    load_seconds: float = column(
-        "wall-clock time to generate the clauses and load them into the solver"
-    )
+    load_seconds: float = column("wall-clock time to generate and load the clauses")
     solve_seconds: float = column("wall-clock time of the solver")
     wall_limit: float
     moves: str = column("moves of the model, replayed; empty without a model")

@@ -29,10 +29,7 @@ class FoundMinimum(SampledBoard):
     """A board with its minimum."""
 
     minimum: int
-    moves: str = column(
-        "a shortest solution: a colour's symbol for each move, in order; replayed by the rules of "
-        "the game"
-    )
+    moves: str = column("a shortest solution, one colour's symbol for each move; replayed")
     queries: str = column("the values of p that the search queried, in order")
     astar: int = column("the minimum according to A*, which uses no SAT; always equal to `minimum`")
 

@@ -174,12 +174,8 @@ class ComparedProofs(Cell):
     seconds: float | None = column("wall-clock seconds to write it, median")
     check_seconds: float | None = column("wall-clock seconds of cake_lpr, median")
     both: int = column("boards verified both by this method and from nogoods")
-    ratio_bytes: float | None = column(
-        "size divided by that of the proof from nogoods, geometric mean over these"
-    )
-    ratio_check: float | None = column(
-        "time of cake_lpr divided by that of the proof from nogoods, likewise"
-    )
+    ratio_bytes: float | None = column("size over that from nogoods, geometric mean over `both`")
+    ratio_check: float | None = column("time of cake_lpr over that from nogoods, likewise")
     wall_limit: float = column("limit on the wall-clock seconds for a proof and its check")
 
 

@@ -414,10 +414,7 @@ class EncodingWins(Row):
     thesis_extended: float | None = column("`extended` as printed in the thesis")
     ambiguous: int = column("boards on which not all repeats agree")
     timeouts: int = column("boards with a timeout, which are not compared")
-    ratio: float | None = column(
-        "time of the extended encoding divided by that of the minimal one, geometric mean over "
-        "boards"
-    )
+    ratio: float | None = column("extended over minimal time, geometric mean over boards")
     ratio_low: float | None
     ratio_high: float | None
     sign_p: float | None = column("p-value of a two-sided sign test of `both win equally often`")

@@ -81,9 +81,7 @@ class BoardProof(BoardKey):
     formula_bytes: int = column("size of the formula's file")
     proof_bytes: int = column("size of the LRAT proof")
     search_seconds: float = column("wall-clock time of finding the minimum")
-    write_seconds: float = column(
-        "wall-clock time of proving that one move fewer does not suffice, and of writing all files"
-    )
+    write_seconds: float = column("wall-clock time of refuting one move fewer and writing files")
     check_seconds: float = column("wall-clock time of cake_lpr")
     version: str = column("this project's version")
     host: str

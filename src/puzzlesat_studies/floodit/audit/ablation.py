@@ -63,9 +63,7 @@ class WeakenedEncoding(Row):
         "boards on which the weakened encoding, for one move more than the minimum, has a model "
         "that violates a removed condition"
     )
-    clauses: float = column(
-        "number of clauses divided by that of the minimal encoding, mean over boards"
-    )
+    clauses: float = column("clauses divided by the minimal encoding's, mean over boards")
 
 
 def _remove(conditions: tuple[Condition, ...], *names: str) -> tuple[Condition, ...]:

@@ -31,9 +31,7 @@ class ClauseRow(BoardKey):
     p: int = column("the number of moves: the minimum")
     condition: str = column("the number of the condition")
     table: int = column("number of clauses by Table 3.1; 0 for conditions 11 and 12")
-    printed: int = column(
-        "number of clauses of the condition as printed, with tautologies and the state p+1"
-    )
+    printed: int = column("clauses of the condition as printed, with tautologies and state p+1")
     misfits: int = column("number of printed clauses whose length Table 3.1 does not list")
     formula: int = column("number of clauses by the corrected expression")
     emitted: int = column("number of emitted clauses")
@@ -50,10 +48,7 @@ class ConditionClauses(Row):
     boards: int
     by_table: int = column("number of clauses by Table 3.1")
     printed: int = column("number of clauses of the condition as printed")
-    unlike: int = column(
-        "boards on which the number in Table 3.1 differs from the number of clauses of the "
-        "condition as printed"
-    )
+    unlike: int = column("boards on which Table 3.1 differs from the clauses as printed")
     misfits: int = column("number of printed clauses whose length Table 3.1 does not list")
     corrected: str = column("the corrected expression; sums are over clusters C")
     by_formula: int = column("number of clauses by the corrected expression")
@@ -70,9 +65,7 @@ class ClauseOverlap(Cell):
     condition_11: int = column("clauses of condition 11")
     condition_12: int = column("clauses of condition 12")
     in_condition_9: int = column("clauses of condition 12 that also belong to condition 9")
-    repeated_11: int = column(
-        "clauses of condition 11 that also belong to one of the conditions 1–10"
-    )
+    repeated_11: int = column("clauses of condition 11 that also belong to conditions 1–10")
     new: int = column("clauses of conditions 11 and 12 that belong to no earlier condition")
 
 

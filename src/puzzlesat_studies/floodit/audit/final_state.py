@@ -58,9 +58,7 @@ class FinalStateQuartiles(Cell):
     lower: int = column("n+k−5")
     upper: int = column("n+k")
     holds: int = column("how many of the two claims on quartiles are true for A*'s minima")
-    printed_holds: int = column(
-        "how many of the two claims are true for the minima of the printed variant"
-    )
+    printed_holds: int = column("how many of the two claims hold for the printed variant's minima")
 
 
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:

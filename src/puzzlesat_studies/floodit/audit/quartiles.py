@@ -49,9 +49,7 @@ class MinimumRow(BoardKey):
 
     lower: int = column("proven lower bound on the minimum")
     upper: int = column("length of the best solution found")
-    status: Literal["optimal", "timeout"] = column(
-        "`optimal` if the bounds are equal, otherwise `timeout`"
-    )
+    status: Literal["optimal", "timeout"] = column("`optimal` (equal bounds) or `timeout`")
     seconds: float = column("CPU time of the search")
 
 

@@ -56,10 +56,7 @@ class RedundantFamily(Row):
     )
     ratio_low: float | None
     ratio_high: float | None
-    p: float | None = column(
-        "p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a "
-        "timing method"
-    )
+    p: float | None
     conflicts: float | None = column(
         "geometric mean over boards of the ratio of conflicts; each number is the sum over both "
         "queries, plus one"

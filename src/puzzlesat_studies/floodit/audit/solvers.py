@@ -48,10 +48,7 @@ class SolverComparison(Row):
     n: int
     k: int
     boards: int
-    timeouts: int = column(
-        "boards on which the solver ran out of time with either of the two encodings, which are "
-        "excluded"
-    )
+    timeouts: int = column("boards on which either encoding timed out, which are excluded")
     timed_phases: Phases
     wins: int = column("boards on which the minimal encoding is faster")
     losses: int = column("boards on which the minimal encoding is slower")
@@ -62,10 +59,7 @@ class SolverComparison(Row):
     )
     ratio_low: float | None
     ratio_high: float | None
-    p: float | None = column(
-        "p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a "
-        "timing method"
-    )
+    p: float | None
     friedman_p: float | None = column(
         "p-value of Friedman's test of whether all solvers have the same ratios on the boards of "
         "the cell, corrected by Holm's procedure"

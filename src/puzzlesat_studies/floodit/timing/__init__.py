@@ -127,9 +127,7 @@ class InstructionRow(BoardKey):
     encoding: Encoding
     parsing: int | None = column("instructions for reading the file")
     total: int | None = column("instructions of the whole run")
-    version: str = column(
-        "names of minisat and valgrind and the first digits of their SHA-256, or `not installed`"
-    )
+    version: str = column("names and digests of minisat and valgrind, or `not installed`")
 
 
 count_all = STUDY.rows(CountRow, "counts", items=items_by_size("timing", "counts"))(count_rows)
@@ -209,9 +207,7 @@ class InstructionPart(Row):
 class InstructionEffect(Versioned, EncodingTotals, Cell, InstructionPart):
     """The instructions that the program minisat executes at the minimum, by callgrind."""
 
-    version: str = column(
-        "names of minisat and valgrind and the first digits of their SHA-256, or `not installed`"
-    )
+    version: str = column("names and digests of minisat and valgrind, or `not installed`")
 
 
 effects_table = STUDY.table(
@@ -265,26 +261,14 @@ class HypothesisRow(Row):
     hypothesis: str = column("name of the hypothesis")
     parameters: int = column("number of fitted parameters")
     fitted: str = column("values of the fitted parameters")
-    cells: int = column(
-        "number of cells, and thus of printed numbers, with which the hypothesis is compared"
-    )
-    boards: int = column(
-        "smallest number of boards that were measured in a cell; 0 for a hypothesis without "
-        "measurements"
-    )
+    cells: int = column("number of cells, and thus of printed numbers, compared")
+    boards: int = column("fewest boards measured in a cell; 0 without measurements")
     log_likelihood: float = column("log-likelihood of the printed numbers")
     aic: float = column("Akaike's information criterion: 2·`parameters` − 2·`log_likelihood`")
     delta_aic: float = column("`aic` minus the lowest `aic` of all hypotheses")
-    mean_distance: float = column(
-        "mean absolute difference between expected and printed numbers, in boards out of 100"
-    )
-    correlation: float | None = column(
-        "Spearman's correlation between expected and printed numbers over cells"
-    )
-    goodness_p: float = column(
-        "share of random tables, drawn according to the hypothesis, that are at least as unlikely "
-        "as the printed table"
-    )
+    mean_distance: float = column("mean absolute difference from the printed numbers, in boards")
+    correlation: float | None = column("Spearman's correlation with the printed numbers over cells")
+    goodness_p: float = column("share of drawn tables that are no likelier than the printed one")
     fits: bool = column("whether `delta_aic` is at most 10 and `goodness_p` is at least 0.01")
 
 
