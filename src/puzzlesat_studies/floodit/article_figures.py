@@ -29,6 +29,7 @@ from puzzlesat_studies.floodit.growth import growth_figure
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE
 from puzzlesat_studies.floodit.timing.tables import by_phases
+from puzzlesat_studies.floodit.verified import draw_proofs
 
 FONT = "Libertinus Serif"
 
@@ -258,27 +259,10 @@ def _k_props(position: int) -> dict[str, Any]:
 
 def proofs(tables: Tables) -> Figure:
     """Draw the largest proof and the longest check of each cell against n."""
-    table = tables["proofs"]
     figure, [[sizes, times]] = _subplots(1, 2, 2.5)
-    for position, (k, cells) in enumerate(table.groupby("k")):
-        props = _k_props(position)
-        is_drawable = (cells[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
-        drawable = cells[is_drawable].sort_values("n")
-        incomplete = drawable[drawable["verified"] < drawable["boards"]]
-        for axes, column, unit in (
-            (sizes, "max_proof_bytes", 1e6),
-            (times, "max_check_seconds", 1.0),
-        ):
-            axes.plot(drawable["n"], drawable[column] / unit, **props, label=f"$k = {k}$")
-            axes.plot(
-                incomplete["n"], incomplete[column] / unit, **props | {"mfc": "white", "lw": 0}
-            )
-    sizes.set_ylabel("largest proof (MB)")
-    times.set_ylabel("longest check (s)")
+    draw_proofs(sizes, times, tables["proofs"])
     for axes in (sizes, times):
         axes.set_xlabel("$n$")
-        axes.set_yscale("log")
-        style.grid_lines(axes)
     handles = [*sizes.get_legend_handles_labels()[0]]
     handles.append({"color": "0.3", "marker": "o", "mfc": "white", "lw": 0, "label": "not all"})
     style.legend(figure, handles)

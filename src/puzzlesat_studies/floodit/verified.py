@@ -24,6 +24,7 @@ from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cells
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 PROOF_COLUMNS = (
@@ -245,31 +246,37 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
-    for position, (k, group) in enumerate(table.groupby("k")):
-        props = style.series_props(position, 3)
-        is_drawable = (group[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
-        drawable = group[is_drawable].sort_values("n")
-        sizes.plot(
-            drawable["n"], drawable["max_proof_bytes"] / 1e6, lw=0.8, **props, label=f"$k = {k}$"
-        )
-        times.plot(drawable["n"], drawable["max_check_seconds"], lw=0.8, **props)
-        incomplete = drawable[drawable["verified"] < drawable["boards"]]
-        hollow = props | {"mfc": "white", "lw": 0}
-        sizes.plot(incomplete["n"], incomplete["max_proof_bytes"] / 1e6, **hollow)
-        times.plot(incomplete["n"], incomplete["max_check_seconds"], **hollow)
-    sizes.set_ylabel("largest proof (MB)")
-    times.set_ylabel("longest check (s)")
+    draw_proofs(sizes, times, table)
     for axes in (sizes, times):
-        axes.set_yscale("log")
         axes.set_xlabel("board size $n$")
-        style.integer_ticks(axes.xaxis)
-        style.grid_lines(axes)
     handles: list[Any] = sizes.get_legend_handles_labels()[0]
     if (table["verified"].between(1, table["boards"] - 1)).any():
         hollow = {"color": "0.3", "marker": "o", "ms": 3, "mfc": "white", "lw": 0}
         handles.append(hollow | {"label": "not all boards verified"})
     style.legend(figure, handles, 8, "upper center")
     return figure
+
+
+def draw_proofs(sizes: Axes, times: Axes, table: pd.DataFrame) -> None:
+    """Draw the largest proofs and the longest checks; hollow if not all boards are verified."""
+    from puzzlesat_studies.core import style
+
+    panels = ((sizes, "max_proof_bytes", 1e6), (times, "max_check_seconds", 1))
+    for position, (k, group) in enumerate(table.groupby("k")):
+        props = style.series_props(position, 3)
+        is_drawable = (group[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
+        drawable = group[is_drawable].sort_values("n")
+        incomplete = drawable[drawable["verified"] < drawable["boards"]]
+        for axes, name, unit in panels:
+            axes.plot(drawable["n"], drawable[name] / unit, lw=0.8, **props, label=f"$k = {k}$")
+            hollow = props | {"mfc": "white", "lw": 0}
+            axes.plot(incomplete["n"], incomplete[name] / unit, **hollow)
+    sizes.set_ylabel("largest proof (MB)")
+    times.set_ylabel("longest check (s)")
+    for axes in (sizes, times):
+        axes.set_yscale("log")
+        style.integer_ticks(axes.xaxis)
+        style.grid_lines(axes)
 
 
 LEVELS = (
