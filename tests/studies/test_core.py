@@ -323,7 +323,8 @@ def digest_after(monkeypatch):
     tree = provenance._syntax_tree
 
     def clear():
-        for each in (provenance.step_digest, provenance._library_digest, provenance._module_of):
+        caches = provenance._library_digest, provenance._module_of, provenance._dump
+        for each in (provenance.step_digest, *caches):
             each.cache_clear()
 
     def digest(step, path, change):
@@ -416,11 +417,7 @@ def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
         run(step, config, item.name, {name: [boards] for name in inputs}, [tmp_path / "out.csv"])
     finally:
         sys.setprofile(None)
-    found = {
-        (place, name)
-        for place, number in provenance._dependencies(step)
-        for name in provenance._defined_names(provenance._module_of(place).statements[number])
-    }
+    found = provenance._dependencies(step)
     machinery = {"puzzlesat_studies.core.run", "puzzlesat_studies.core.study"}
     used = {
         each for each in called if each[0] not in machinery and not each[1].startswith(("<", "__"))

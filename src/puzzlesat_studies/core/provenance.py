@@ -52,8 +52,8 @@ def step_digest(step: Step) -> str:
     digest = hashlib.sha256(_engine.SOURCES.encode())
     for folder in (step.study.module.partition(".")[0], *SHARED_FOLDERS):
         digest.update(_library_digest(folder).encode())
-    for module, number in sorted(_dependencies(step)):
-        digest.update(f"{module}\0{_module_of(module).dump(number)}".encode())
+    for module, name in sorted(_dependencies(step)):
+        digest.update(f"{module}\0{_dump(module, name)}".encode())
     return digest.hexdigest()[:16]
 
 
@@ -68,8 +68,8 @@ def _library_digest(folder: str) -> str:
     return digest.hexdigest()
 
 
-def _dependencies(step: Step) -> set[tuple[str, int]]:
-    """Return the statements on which a step depends: modules of studies, and places in them."""
+def _dependencies(step: Step) -> set[Reference]:
+    """Return the definitions in the studies on which a step depends, and modules as a whole."""
     module_name = f"puzzlesat_studies.{step.study.module}"
     pending = [
         (module_name, name)
@@ -85,15 +85,12 @@ def _dependencies(step: Step) -> set[tuple[str, int]]:
     )
     pending += [WRITERS[step.kind]] if step.kind in WRITERS else []
     visited: set[Reference] = set()
-    statements: set[tuple[str, int]] = set()
     while pending:
-        name = pending.pop()
-        if name not in visited:
-            visited.add(name)
-            module = _module_of(name[0])
-            statements |= {(name[0], index) for index in module.indices_of(name[1])}
-            pending += module.references(name[1])
-    return statements
+        reference = pending.pop()
+        if reference not in visited:
+            visited.add(reference)
+            pending += _module_of(reference[0]).references(reference[1])
+    return visited
 
 
 class _Module:
@@ -101,31 +98,20 @@ class _Module:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.statements = _syntax_tree(_source_file(name)).body
-        self.imports = _imports(self.statements)
-        self._dumps: dict[int, str] = {}
-        self.defined: dict[str, list[int]] = {}
-        for index, statement in enumerate(self.statements):
-            for name in _defined_names(statement):
-                self.defined.setdefault(name, []).append(index)
-
-    def dump(self, index: int) -> str:
-        """Return the syntax tree of a statement."""
-        if index not in self._dumps:
-            self._dumps[index] = ast.dump(self.statements[index])
-        return self._dumps[index]
-
-    def indices_of(self, name: str) -> list[int]:
-        """Return the numbers of the statements that define a name, or of all for no name."""
-        return self.defined.get(name, []) if name else [*range(len(self.statements))]
+        statements = _syntax_tree(_source_file(name)).body
+        self.imports = _imports(statements)
+        self.defined = {"": statements}  # no name means the whole module
+        for statement in statements:
+            for defined_name in _defined_names(statement):
+                self.defined.setdefault(defined_name, []).append(statement)
 
     def references(self, name: str) -> list[Reference]:
         """Return the names in modules of the studies to which the definition of a name refers."""
         if name in self.imports and name not in self.defined:
             return [self.imports[name]]
         references: list[Reference] = []
-        for index in self.indices_of(name):
-            nodes = [*ast.walk(self.statements[index])]
+        for statement in self.defined.get(name, []):
+            nodes = [*ast.walk(statement)]
             imports = self.imports | _imports(nodes)
             attributes = {
                 id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)
@@ -146,6 +132,12 @@ class _Module:
 @cache
 def _module_of(name: str) -> _Module:
     return _Module(name)
+
+
+@cache
+def _dump(module: str, name: str) -> str:
+    """Return the syntax trees of the statements that define a name."""
+    return "".join(map(ast.dump, _module_of(module).defined.get(name, [])))
 
 
 def _source_file(module: str) -> Path:
