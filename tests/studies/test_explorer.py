@@ -5,7 +5,6 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
 
 import pandas as pd
 import pytest
@@ -270,15 +269,6 @@ def test_claims_link_to_the_evidence_of_their_run_as_seen_from_the_page(tmp_path
     (folder / "solvers.csv").write_text("n\n")
     found = links_to(folder / "claims.csv", rows()["claims"], tmp_path / "pages")
     assert found == {"results/audit/solvers.csv": f"../{study}/audit/solvers.csv"}
-
-
-@pytest.mark.parametrize("name", ["javascript:alert(1)", "a#b?c.csv", "50%.csv"])
-def test_names_of_evidence_are_no_part_of_the_syntax_of_a_link(tmp_path, monkeypatch, name):
-    monkeypatch.chdir(tmp_path)
-    Path(name).write_text("n\n")
-    links = links_to(Path("results/audit/claims.csv"), [{"evidence": name}], ".")
-    joined = urlsplit(urljoin("file:///folder/page.html", links[name]))
-    assert (joined.scheme, unquote(joined.path)) == ("file", f"/folder/{name}")
 
 
 class Reader:

@@ -13,6 +13,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
+from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cell_name, sample
 
@@ -174,9 +175,9 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
 )
 def effects(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the runs without each part with those with all parts, by set of boards."""
-    import numpy as np
     import pandas as pd
 
+    quantities = ["obligations", "seconds"]
     rows = rows.assign(solved=rows["status"] == "optimal")
     records = []
     for (n, k), runs in rows.groupby(["n", "k"], sort=False):
@@ -185,23 +186,17 @@ def effects(rows: pd.DataFrame) -> pd.DataFrame:
         for variant in VARIANTS:
             weakened = by_board.loc[variant]
             both_solved = weakened["solved"] & baseline["solved"]
-            ratios = {
-                f"ratio_{quantity}": float(
-                    np.exp(
-                        np.log((weakened[quantity] + 1e-9) / (baseline[quantity] + 1e-9))[
-                            both_solved
-                        ].mean()
-                    )
-                )
+            ratios = (weakened[quantities] + 1e-9) / (baseline[quantities] + 1e-9)
+            means = (
+                geometric_mean(ratios[both_solved].T.to_numpy())
                 if both_solved.any()
-                else None
-                for quantity in ("obligations", "seconds")
-            }
+                else (None, None)
+            )
             records.append(
                 {"n": n, "k": k, "variant": variant, "boards": len(weakened)}
                 | {"proven": weakened["solved"].sum(), "both": both_solved.sum()}
                 | {bound: weakened[bound].mean() for bound in ("lower_bound", "upper_bound")}
-                | {quantity: weakened[quantity].sum() for quantity in ("obligations", "seconds")}
-                | ratios
+                | {quantity: weakened[quantity].sum() for quantity in quantities}
+                | dict(zip(("ratio_obligations", "ratio_seconds"), means, strict=True))
             )
     return pd.DataFrame(records)

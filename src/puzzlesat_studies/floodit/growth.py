@@ -102,20 +102,18 @@ class MeanMinimum(Cell):
 def means(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the means by (n, k)."""
     rows["proven"] = rows["lower_bound"] == rows["upper_bound"]
-    rows["deviation"] = rows["upper_bound"]
-    aggregates = dict.fromkeys(("lower_bound", "upper_bound", "distance", "seconds"), "mean")
-    aggregates |= {
-        "boards": "size",
-        "proven": "sum",
-        "deviation": "std",
-        "distance_deviation": "std",
-    }
-    rows["boards"], rows["distance_deviation"] = rows["board"], rows["distance"]
-    return (
-        rows.groupby(["k", "n"], as_index=False)
-        .agg(aggregates)
-        .fillna(0)[[*MeanMinimum.model_fields]]
+    cells = rows.groupby(["k", "n"], as_index=False)
+    table = cells.agg(
+        boards=("board", "size"),
+        proven=("proven", "sum"),
+        lower_bound=("lower_bound", "mean"),
+        upper_bound=("upper_bound", "mean"),
+        deviation=("upper_bound", "std"),
+        distance=("distance", "mean"),
+        distance_deviation=("distance", "std"),
+        seconds=("seconds", "mean"),
     )
+    return table.fillna(0)
 
 
 class Law(NamedTuple):

@@ -176,20 +176,15 @@ def search(
             expected = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
             if m < 0 or (expected is not None and found_count[expected] >= wanted):
                 continue
-            name = file_name(n, k, m, s)
+            name = f"floodit-n{n}-k{k}-m{m}-s{s}.cnf.xz"
             instance = sampled_instance(seed, n, k, s, m, "minimal", "corrected")
             must_fail_run = attempt_row(instance, name, must_fail.solver, must_fail.wall_limit)
-            must_solve_run, verdict, status = None, "too easy", must_fail_run["status"]
+            verdict, status, must_solve_seconds = "too easy", must_fail_run["status"], None
             if not _is_solved_in_time(must_fail_run):
-                must_solve_run = attempt_row(
-                    instance, name, must_solve.solver, must_solve.wall_limit
-                )
-                verdict = "interesting" if _is_solved_in_time(must_solve_run) else "too hard"
-                status = (
-                    must_solve_run["status"]
-                    if must_solve_run["status"] != "timeout"
-                    else must_fail_run["status"]
-                )
+                run = attempt_row(instance, name, must_solve.solver, must_solve.wall_limit)
+                verdict = "interesting" if _is_solved_in_time(run) else "too hard"
+                status = run["status"] if run["status"] != "timeout" else status
+                must_solve_seconds = run["solve_seconds"]
             if expected is not None and status not in (expected, "timeout"):
                 raise DisagreementError(
                     f"{name}: a solver returns {status}, but {bounds.lower} moves are needed and "
@@ -206,9 +201,7 @@ def search(
                 "must_fail_seconds": must_fail_run["solve_seconds"],
                 "must_fail_limit": must_fail.wall_limit,
                 "must_solve_solver": must_solve.solver,
-                "must_solve_seconds": None
-                if must_solve_run is None
-                else must_solve_run["solve_seconds"],
+                "must_solve_seconds": must_solve_seconds,
                 "must_solve_limit": must_solve.wall_limit,
             }
 
@@ -408,12 +401,3 @@ bytes again, and `snakemake interesting` the same proofs.
 By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, NumPy {numpy}), on
 {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
 """
-
-
-def file_name(n: int, k: int, m: int, s: int) -> str:
-    """Return the file name for board s and m moves in the minimal encoding.
-
-    >>> file_name(70, 10, 229, 3)
-    'floodit-n70-k10-m229-s3.cnf.xz'
-    """
-    return f"floodit-n{n}-k{k}-m{m}-s{s}.cnf.xz"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pandas as pd
 
@@ -236,8 +235,5 @@ def links_to(claims: Path, verdicts: Iterable[Record], folder: str | Path) -> di
             else results_folder.parent / path_text
         )
         if path.is_file():
-            address = Path(os.path.relpath(path, Path(folder).resolve())).as_posix()
-            links[path_text] = quote(
-                address
-            )  # a colon would end a scheme, such as that of a script
+            links[path_text] = Path(os.path.relpath(path, Path(folder).resolve())).as_posix()
     return links
