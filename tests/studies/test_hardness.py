@@ -165,5 +165,3 @@ def test_description_of_an_instance_family(tried, tmp_path):
     assert table in page
     with pytest.raises(InputError, match="none of the instances that were tried is interesting"):
         list(family_rows([], formulas, tmp_path))
-    with pytest.raises(InputError, match="there is no instance to describe"):
-        interesting.description(rows[:0], {})

@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
-from puzzlesat.common.errors import InputError, counted, plain
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
-from puzzlesat.floodit.board.referee import floods
-from puzzlesat_studies.core.study import Files, Item, Record, Row, column
+from puzzlesat_studies.core.study import Files, Item, Row, column
 
 BOARD = [*BOARD_KEY]
 """The columns that identify a board."""
@@ -95,27 +93,3 @@ def sampled_cells(grid: Any) -> Sequence[Item]:
     return [
         Item(cell_name(n, k), inputs={"boards": sample(n, k, grid.boards)}) for n, k in cells(grid)
     ]
-
-
-def solution_of(row: Record, length: str) -> tuple[Board, list[int]]:
-    """Return the board and the moves of a sample's row, after a replay of the moves.
-
-    `length` names the column with the number of moves. The column ``moves`` contains the moves in
-    the notation of `Board.written`. Raise `InputError` if the number is wrong, a move is not a
-    colour of the board, or the moves do not flood the board.
-
-    >>> row = {"n": 2, "k": 3, "board": 0, "fields": "01/20", "moves": "120", "minimum": 3}
-    >>> solution_of(row, "minimum")[1]
-    [1, 2, 0]
-    >>> solution_of(row | {"minimum": 2}, "minimum")
-    Traceback (most recent call last):
-    puzzlesat.common.errors.InputError: minimum is 2, but the row lists 3 moves
-    """
-    board = board_of(row)
-    moves = board.colours_in(row["moves"])
-    if len(moves) != row[length]:
-        listed = counted(len(moves), "move")
-        raise InputError(f"{length} is {row[length]}, but the row lists {listed}")
-    if not floods(board.grid, moves, board.start):
-        raise InputError(f"the moves {plain(row['moves'])} do not flood the board")
-    return board, moves

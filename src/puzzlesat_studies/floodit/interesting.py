@@ -347,12 +347,7 @@ def describe(rows: pd.DataFrame) -> str:
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the description that the SAT competitions require, for rows of the family.
-
-    Raise `InputError` if there is no instance.
-    """
-    if rows.empty:
-        raise InputError("there is no instance to describe")
+    """Return the description that the SAT competitions require, for rows of the family."""
     table = family(rows)
     first = table.iloc[0]
     unsat = table[table["status"] == "unsat"]

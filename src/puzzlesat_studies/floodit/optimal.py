@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet
-from puzzlesat.floodit.solve.astar import astar, lower_bound
+from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat_studies.core.study import column
-from puzzlesat_studies.floodit.boards import BoardKey, solution_of
+from puzzlesat_studies.floodit.boards import BoardKey
 from puzzlesat_studies.floodit.measure import FoundMinimum
 
 FREE = "-"
@@ -70,14 +69,10 @@ class ShortestSolutions(BoardKey):
 
 
 def shortest_solutions(row: FoundMinimum) -> ShortestSolutions:
-    """Return the number of shortest solutions of a board, and its forced moves.
-
-    Raise `DisagreementError` if the solution in the row is not a shortest one.
-    """
-    board, moves = solution_of(row.model_dump(), "minimum")
+    """Return the number of shortest solutions of a board, and its forced moves."""
+    board = row.to_board()
+    moves = board.colours_in(row.moves)
     graph = ClusterGraph.of(board)
-    if len(astar(graph)) != len(moves):
-        raise DisagreementError(f"board {board.text}: {row.moves} is not a shortest solution")
     solutions = optimal_solutions(graph, len(moves))
     forced = [
         board.written([move]) if colours == {move} else FREE

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.floodit.board.formats import BOARD_KEY
+from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
@@ -24,7 +24,6 @@ from puzzlesat_studies.floodit.boards import (
     chunk_items,
     chunk_name,
     chunks,
-    solution_of,
 )
 from puzzlesat_studies.floodit.measure import (
     EncodingTime,
@@ -573,7 +572,8 @@ def solution_figure(minima: pd.DataFrame, *, solution: Solution) -> Figure:
     from puzzlesat_studies.floodit.drawing import solution_figure as draw_solution
 
     [row] = minima[minima["board"] == solution.board].to_dict("records")
-    return draw_solution(*solution_of(row, "minimum"))
+    board = board_of(row)
+    return draw_solution(board, board.colours_in(row["moves"]))
 
 
 @STUDY.text(

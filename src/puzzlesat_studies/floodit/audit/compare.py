@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.solver import WITHOUT_LIMIT
 from puzzlesat_studies.core.measuring import counterbalanced
@@ -102,14 +101,6 @@ def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -
 def ratio_columns(ratios: pd.Series, below: str, above: str) -> Record:
     """Return the geometric mean of ratios with its interval, and the sign test against ratio 1."""
     return bootstrap_ratio(ratios).columns("ratio") | sign_columns(ratios - 1, below, above)
-
-
-def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with times of loading and solving; raise `InputError` if there are none."""
-    load_solve_rows = table[table["timed_phases"] == "load_solve"]
-    if load_solve_rows.empty:
-        raise InputError("no row has the timing method load_solve")
-    return load_solve_rows
 
 
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit.audit import growth, searches, solvers
-from puzzlesat_studies.floodit.audit.compare import by_load_solve, clear
+from puzzlesat_studies.floodit.audit.compare import clear
 
 UPPER_LINE: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
 LOWER_LINE: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
@@ -212,7 +212,7 @@ def _draw_heat_map(
 
 def _clear_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
     """Return the ``load_solve`` rows with labels of cells, and whether each ratio is clear."""
-    timed = by_load_solve(table).sort_values(order)
+    timed = table[table["timed_phases"] == "load_solve"].sort_values(order)
     below, above = clear(timed)
     labels = [f"n={n}\nk={k}" for n, k in zip(timed["n"], timed["k"], strict=True)]
     return timed.assign(cell=pd.Categorical(labels, dict.fromkeys(labels)), clear=below | above)
