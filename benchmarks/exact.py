@@ -100,7 +100,7 @@ def large() -> pd.DataFrame:
     rows = []
     for n, k, i in LARGE:
         board = random_board(SEED, n, k, i)
-        found, peak, _ = in_subprocess(attempt, board, "auto", LIMIT, 4000 << 20, SOLVER)
+        found, peak, _ = in_subprocess(attempt, board, "auto", LIMIT, 4000 << 20)
         proven = found["upper_bound"] if found["status"] == "optimal" else None
         row = {"n": n, "k": k, "i": i, "minimum": proven, "s": found["seconds"]}
         rows.append(row | {"MB": peak / 2**20})
@@ -174,7 +174,7 @@ PARTS = {part.__name__: part for part in (easy, large, cores, encodings)}
 @click.argument("parts", nargs=-1, type=click.Choice([*PARTS]))
 def main(parts: tuple[str, ...]) -> None:
     """Run the parts."""
-    attempt(random_board(0, 8, 6, 1), "auto", 60, 1 << 30, SOLVER)  # loads what processes inherit
+    attempt(random_board(0, 8, 6, 1), "auto", 60, 1 << 30)  # loads what processes inherit
     for part in parts or PARTS:
         print(f"\n== {part}", flush=True)
         print(PARTS[part]().to_string(index=False, float_format="%.2f"))

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.claims import claims_of
 from puzzlesat_studies.claims.model import Claim, judge
 from puzzlesat_studies.claims.predicates import PREDICATES, shares, trends
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
@@ -352,10 +351,3 @@ def test_a_column_place_or_predicate_that_does_not_exist_is_refused():
     ):
         with pytest.raises(InputError, match="claim a: "):
             judge(Claim(**given, **changes), frame)
-
-
-def test_two_claims_of_a_source_with_the_same_name_are_refused(tmp_path):
-    one = '[[claims]]\nname="a"\nsection="1"\nclaim="b"\nevidence=["c"]\nmeasured="d"\n'
-    (tmp_path / "a.toml").write_text(f'source = "e"\n{one}{one}')
-    with pytest.raises(InputError, match="two claims have the name a"):
-        list(claims_of([tmp_path / "a.toml"]))

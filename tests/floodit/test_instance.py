@@ -87,9 +87,9 @@ def test_header_and_comments_match_the_instance(tmp_path, encoding, variant):
     lines = text.splitlines()
     header = next(line for line in lines if line.startswith("p"))
     clauses = [line for line in lines if line[0] not in "cp"]
-    assert header == f"p cnf {made.variables} {made.clauses}"
-    assert len(clauses) == made.clauses
-    assert made.bytes == len(text)
+    assert header == f"p cnf {made['variables']} {made['clauses']}"
+    assert len(clauses) == made["clauses"]
+    assert made["bytes"] == len(text)
     again = read_instance(path)
     assert (again.board.colour, again.p) == (instance.board.colour, 6)
     assert list(again.formula()) == [list(map(int, line.split()[:-1])) for line in clauses]

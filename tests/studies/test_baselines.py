@@ -13,16 +13,14 @@ from tests.floodit import exhaustive
 
 FLOODIT = f"{sys.executable} -m puzzlesat.floodit.cli"
 ANSWER = r'"minimum": (\d+)'
-LIMITS = {"wall_limit": 60, "memory": 1 << 30, "solver": "glucose42"}
-
 BOARDS = [random_board(2020, 4, 3, i) for i in range(3)]
 MINIMA = [exhaustive.minimum(board) for board in BOARDS]
 CENTRE = [board.starting((2, 2)) for board in BOARDS]
 FROM_CENTRE = [exhaustive.minimum(board) for board in CENTRE]
 
 
-def rows_of(boards, method, **limits):
-    return list(set_rows("s", boards, 9, method, **(LIMITS | limits)))
+def rows_of(boards, method, wall_limit=60):
+    return list(set_rows("s", boards, 9, method, wall_limit))
 
 
 def frame(*rows):

@@ -24,7 +24,7 @@ def pieces(*sizes, boards=2, k=4):
 
 
 def test_a_row_for_every_board():
-    rows = list(outcome_rows(pieces(5, 6), "pdr", 20, 1 << 30, "glucose42"))
+    rows = list(outcome_rows(pieces(5, 6), "pdr", 20, 1 << 30))
     assert [(row["n"], row["board"], row["status"]) for row in rows] == [
         *((5, 0, "optimal"), (5, 1, "optimal"), (6, 0, "optimal"), (6, 1, "optimal"))
     ]
@@ -34,23 +34,21 @@ def test_a_row_for_every_board():
 
 def test_boards_after_giving_up_are_marked_skipped():
     rows = list(
-        outcome_rows(
-            pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, "glucose42", give_up=True
-        )
+        outcome_rows(pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, give_up=True)
     )
     assert [row["status"] for row in rows] == ["optimal", "timeout", "skipped"]
 
 
 def test_uninstalled_baselines_are_marked_missing(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    rows = list(outcome_rows(pieces(5), "minisat", 5, 1 << 30, "glucose42"))
+    rows = list(outcome_rows(pieces(5), "minisat", 5, 1 << 30))
     assert [row["status"] for row in rows] == ["missing", "missing"]
 
 
 def test_program_without_an_answer_raises():
     program = Program.of("mute", "true {file}", "sized", r"(\d+)")
     with pytest.raises(InputError, match="the program mute printed no answer"):
-        list(outcome_rows(pieces(5), program, 5, 1 << 30, "glucose42"))
+        list(outcome_rows(pieces(5), program, 5, 1 << 30))
 
 
 def proofs(*rows):

@@ -4,22 +4,21 @@ import pandas as pd
 
 from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.floodit.instances import (
-    InstanceSize,
+    InstanceSet,
     SolverRun,
     description,
-    instance_row,
+    formulas,
     instances_table,
-    sampled_instance,
 )
 
 
-def test_description_lists_instances_and_environment():
+def test_description_lists_instances_and_environment(tmp_path):
+    sets = InstanceSet(n=6, k=4, moves=[8, 9], boards=2, encoding="minimal", variant="corrected")
     rows = []
-    for s, m in enumerate((8, 9)):
-        instance = sampled_instance(7, 6, 4, s, m, "minimal", "corrected")
-        made = InstanceSize(100 + s, 200, 3_000_000, 1.5 + s)
-        row = instance_row(instance, 7, s, made, __file__)
-        rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
+    for s in range(2):
+        path = tmp_path / f"{sets.name(s)}.cnf.xz"
+        [row] = formulas(instance_set=sets, s=s, seed=7, extra_output=path)
+        rows.append(row | {"variables": 100 + s, "clauses": 200, "seconds": 1.5 + s})
     none = pd.DataFrame(columns=list(SolverRun.model_fields))
     table = instances_table(pd.DataFrame(rows), none).fillna({"status": "", "solver": ""})
     machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}

@@ -7,14 +7,12 @@ verdicts.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.claims.model import Basis, Claim, judge, load_source
 from puzzlesat_studies.claims.verdicts import VERDICTS
@@ -63,15 +61,9 @@ class ClaimVerdict(Row):
 
 
 def claims_of(paths: Sequence[Path]) -> Iterator[tuple[str, Claim]]:
-    """Yield the claims in data files, each with its source.
-
-    Raise `InputError` if two claims of a source have the same name.
-    """
+    """Yield the claims in data files, each with its source."""
     for path in paths:
         source = load_source(path)
-        names = Counter(claim.name for claim in source.claims)
-        if repeated := [name for name, count in names.items() if count > 1]:
-            raise InputError(f"{path}: two claims have the name {repeated[0]}")
         yield from ((source.source, claim) for claim in source.claims)
 
 

@@ -19,6 +19,9 @@ from puzzlesat_studies.floodit.other_solvers import CONTENDERS, NotInstalledErro
 if TYPE_CHECKING:
     import pandas as pd
 
+SOLVER = "glucose42"
+"""The solver of the methods that use one."""
+
 Status = Literal["optimal", "timeout", "memory", "killed", "missing", "skipped", "answered"]
 """The statuses of an attempt. Rows with one of the last four contain no moves."""
 
@@ -54,7 +57,6 @@ def outcome_rows(
     method: str | Program,
     wall_limit: float,
     memory: int,
-    solver: str,
     *,
     give_up: bool = False,
 ) -> Iterator[Record]:
@@ -64,7 +66,7 @@ def outcome_rows(
     for one board; `memory` is the number of bytes that the search's arrays may take. If
     `give_up` is true, all pieces after the first piece without a proven minimum are skipped.
     """
-    warm_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
+    warm_up = attempt(random_board(0, 8, 6, 1), method, 60, memory)
     missing = warm_up["status"] == "missing"
     given_up = False
     for batch in batches:
@@ -75,7 +77,7 @@ def outcome_rows(
             else:
                 board = row.to_board()
                 outcome, peak_bytes, died = in_subprocess(
-                    attempt, board, method, wall_limit, memory, solver
+                    attempt, board, method, wall_limit, memory
                 )
                 outcome = empty_outcome("killed") if died else outcome
             proven_boards += outcome["status"] in PROVEN
@@ -84,15 +86,13 @@ def outcome_rows(
                 | {"fields": row.fields}
                 | {"method": method.name if isinstance(method, Program) else method}
                 | outcome
-                | {"peak_mb": round(peak_bytes / 2**20, 1), "solver": solver}
+                | {"peak_mb": round(peak_bytes / 2**20, 1), "solver": SOLVER}
                 | {"version": version("puzzlesat")}
             )
         given_up = give_up and not proven_boards
 
 
-def attempt(
-    board: Board, method: str | Program, wall_limit: float, memory: int, solver: str
-) -> Record:
+def attempt(board: Board, method: str | Program, wall_limit: float, memory: int) -> Record:
     """Run a method on a board, and return the result and the time as values of a row."""
     started = monotonic()
     limits = Limits.of(wall_limit, memory)
@@ -102,7 +102,7 @@ def attempt(
             minimum = method.minimum(board, limits)
             outcome = empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
             return outcome | {"seconds": round(monotonic() - started, 6)}
-        status = close_bounds(bounds, CONTENDERS[method], limits, solver)
+        status = close_bounds(bounds, CONTENDERS[method], limits, SOLVER)
     except NotInstalledError:
         return empty_outcome("missing")
     except TimeoutError:

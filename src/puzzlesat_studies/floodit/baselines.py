@@ -22,6 +22,7 @@ from puzzlesat_studies.core.measuring import ChildResult, in_subprocess
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
+    SOLVER,
     STATUS_MEANING,
     Outcome,
     Record,
@@ -41,9 +42,6 @@ from puzzlesat_studies.floodit.other_solvers import FILE, SET, START, NotInstall
 
 if TYPE_CHECKING:
     import pandas as pd
-
-SOLVER = "glucose42"
-"""The solver of the methods that use one."""
 
 MEMORY = 4000 << 20
 """The memory limit of a search in bytes."""
@@ -207,7 +205,7 @@ def outcomes(
     wall_limit: float,
 ) -> Iterator[Record]:
     """Prove the minima of the boards with one method."""
-    return outcome_rows([boards], method_named(method, programs), wall_limit, MEMORY, SOLVER)
+    return outcome_rows([boards], method_named(method, programs), wall_limit, MEMORY)
 
 
 class SetOutcome(Row):
@@ -284,8 +282,7 @@ def set_outcomes(
             board.starting(board.centre if start == "centre" else parse_start(start))
             for board in boards
         ]
-    limits = wall_limit, MEMORY, SOLVER
-    return set_rows(set_name, boards, total, method_named(method, programs), *limits)
+    return set_rows(set_name, boards, total, method_named(method, programs), wall_limit)
 
 
 def set_rows(
@@ -294,23 +291,21 @@ def set_rows(
     published: int,
     method: str | Program,
     wall_limit: float,
-    memory: int,
-    solver: str,
 ) -> Iterator[Record]:
     """Yield the results of a method on the boards of a set, one row for each board.
 
     A program whose command contains `SET` is run once, with a file of all boards. Otherwise, every
     board is solved in a process of its own; for a method of this project, the compiled search is
     loaded beforehand. `published` is the published total of the minima, or 0. `wall_limit` is in
-    seconds for one board, and `memory` is in bytes.
+    seconds for one board.
     """
     results: Iterator[ChildResult] = (
-        in_subprocess(attempt, board, method, wall_limit, memory, solver) for board in boards
+        in_subprocess(attempt, board, method, wall_limit, MEMORY) for board in boards
     )
     together = False
     if not isinstance(method, Program):
         for warm_up_method in {method, "pdr" if method == "auto" else method}:
-            attempt(random_board(0, 8, 6, 1), warm_up_method, 60, memory, solver)
+            attempt(random_board(0, 8, 6, 1), warm_up_method, 60, MEMORY)
     elif SET in method.command:
         together, results = True, _solve_in_one_call(boards, method, wall_limit)
     for i, (board, (outcome, peak_bytes, died)) in enumerate(zip(boards, results, strict=True)):
@@ -321,7 +316,7 @@ def set_rows(
             | {"published": published}
             | {"method": method.name if isinstance(method, Program) else method}
             | columns
-            | {"together": together, "peak_mb": round(peak_bytes / 2**20, 1), "solver": solver}
+            | {"together": together, "peak_mb": round(peak_bytes / 2**20, 1), "solver": SOLVER}
             | {"version": version("puzzlesat")}
         )
 

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SOLVER = "glucose42"
-"""The solver of the methods that use one."""
-
 Method = Literal["auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"]
 
 
@@ -121,7 +118,7 @@ def outcomes(
     boards: Sequence[SampledBoard], *, wall_limit: float, memory_mb: int
 ) -> Iterator[Record]:
     """Find and prove minima, for each board in a process of its own with a time limit."""
-    return outcome_rows([boards], "pdr", wall_limit, memory_mb << 20, SOLVER)
+    return outcome_rows([boards], "pdr", wall_limit, memory_mb << 20)
 
 
 def scaling_items(config: Any) -> list[Item]:
@@ -153,8 +150,7 @@ def scaling_rows(
 ) -> Iterator[Record]:
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
     batches = [list(size_boards) for _, size_boards in groupby(boards, lambda row: row.n)]
-    limits = scaling.wall_limit, memory_mb << 20, SOLVER
-    return outcome_rows(batches, method, *limits, give_up=True)
+    return outcome_rows(batches, method, scaling.wall_limit, memory_mb << 20, give_up=True)
 
 
 @STUDY.rows(
@@ -169,7 +165,7 @@ def scaling_rows(
 )
 def large_rows(boards: Sequence[SampledBoard], *, large: Large, memory_mb: int) -> Iterator[Record]:
     """Bound the minima of boards of the SAT Competition's size."""
-    return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20, SOLVER)
+    return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20)
 
 
 class FrontierCell(Cell):

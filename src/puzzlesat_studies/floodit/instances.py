@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -126,15 +126,6 @@ class SolverRun(Row):
     host: str
 
 
-class InstanceSize(NamedTuple):
-    """The size of a written instance before compression, and the wall-clock seconds to write it."""
-
-    variables: int
-    clauses: int
-    bytes: int
-    seconds: float
-
-
 class CountingFile:
     """A binary file that counts the bytes written to it."""
 
@@ -156,8 +147,8 @@ def sampled_instance(
     return Instance(replace(random_board(seed, n, k, s), origin=origin), m, encoding, variant)
 
 
-def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> InstanceSize:
-    """Write an instance of a sample to a file, and return its size and time.
+def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Record:
+    """Write an instance of a sample, and return its sizes and the wall-clock seconds as columns.
 
     The bytes depend only on the instance, on `seed` and on `s`, the number of the board.
     """
@@ -172,28 +163,11 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> I
     with atomic_write(path, binary=True) as file:
         counting_file = CountingFile(file)
         instance.write(command, counting_file)
-    return InstanceSize(formula.variables, len(formula), counting_file.bytes, monotonic() - started)
-
-
-def instance_row(
-    instance: Instance, seed: int, s: int, size: InstanceSize, path: str | Path
-) -> Record:
-    """Return the row of a written instance, with the digest of its file."""
     return {
-        "name": Path(path).name,
-        "n": instance.board.rows,
-        "k": instance.board.k,
-        "m": instance.p,
-        "seed": seed,
-        "board": s,
-        "encoding": instance.encoding,
-        "variant": instance.variant,
-        "variables": size.variables,
-        "clauses": size.clauses,
-        "bytes": size.bytes,
-        "compressed_bytes": Path(path).stat().st_size,
-        "sha256": sha256(Path(path)),
-        "seconds": round(size.seconds, 3),
+        "variables": formula.variables,
+        "clauses": len(formula),
+        "bytes": counting_file.bytes,
+        "seconds": round(monotonic() - started, 3),
     }
 
 
@@ -244,18 +218,16 @@ def formulas(
     *, instance_set: InstanceSet, s: int, seed: int, extra_output: Path
 ) -> Iterator[Record]:
     """Write an instance, and a row with sizes, digest and seconds."""
-    instance = sampled_instance(
-        seed,
-        instance_set.n,
-        instance_set.k,
-        s,
-        instance_set.moves_of(s),
-        instance_set.encoding,
-        instance_set.variant,
-    )
-    yield instance_row(
-        instance, seed, s, write_instance(instance, seed, s, extra_output), extra_output
-    )
+    values = instance_set.model_dump(include={"n", "k", "encoding", "variant"})
+    m = instance_set.moves_of(s)
+    instance = sampled_instance(seed, s=s, m=m, **values)
+    yield {
+        **values,
+        **{"name": extra_output.name, "m": m, "seed": seed, "board": s},
+        **write_instance(instance, seed, s, extra_output),
+        "compressed_bytes": extra_output.stat().st_size,
+        "sha256": sha256(extra_output),
+    }
 
 
 def attempt_items(config: Any) -> list[Item]:
