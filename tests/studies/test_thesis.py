@@ -143,7 +143,6 @@ def test_the_printed_bounds_are_yes_tie_or_no():
     table = thesis.display_bounds(thesis.bounds_table(minima))
     assert table["25% above n+k-5"].tolist() == ["yes", "yes", "no"]
     assert table["75% below n+k"].tolist() == ["yes", "yes", "yes"]
-    assert list(thesis.bounds_table(minima).columns) == list(thesis.MinimaBox.model_fields)
 
 
 def test_whiskers_exclude_outliers():
@@ -255,7 +254,6 @@ def test_summary_reports_that_no_cells_can_be_compared():
 def test_cells_outside_the_thesis_have_no_reference_values():
     table = thesis.wins_table(timings([[1.0]], [[2.0]]), PRINTED.assign(n=99))
     assert np.isnan(table["thesis_minimal"]).all()
-    assert {*table} == {*thesis.EncodingWins.model_fields}
 
 
 def test_ratios_agree_where_their_intervals_overlap():

@@ -552,11 +552,7 @@ def drawn_minima(config: Any) -> Files:
         or min(getattr(section.bounds, f"{key}_values"), key=lambda value: abs(value - preferred))
         for key, preferred in FIG_2_1_CELL.items()
     )
-    [(first, boards)] = [
-        (first, boards)
-        for first, boards in chunks(section.boards, section.chunk)
-        if first <= section.solution.board < first + boards
-    ]
+    first, boards = chunks(section.boards, section.chunk)[section.solution.board // section.chunk]
     return Files([minima.item_path(chunk_name(n, k, first, boards))], FoundMinimum)
 
 

@@ -296,19 +296,13 @@ def _fitted_hypotheses(*measured: pd.DataFrame) -> Iterator[FittedHypothesis]:
         yield fit_hypothesis(hypothesis, printed.loc[_cell_keys(cells)].to_numpy(np.int64))
 
 
-def shared_cells(
-    effects: pd.DataFrame,
-    size: pd.DataFrame,
-    instructions: pd.DataFrame,
-    wins: pd.DataFrame,
-    thesis: pd.DataFrame,
-) -> list[pd.DataFrame]:
+def shared_cells(*measured: pd.DataFrame) -> list[pd.DataFrame]:
     """Return the tables with only those cells that all of them contain.
 
     An empty table of instructions, made without the programs, has no say.
     """
-    instructions = instructions[instructions["boards"] > 0]
-    tables = [effects, size, instructions, wins, thesis]
+    effects, size, instructions, wins, thesis = measured
+    tables = [effects, size, instructions[instructions["boards"] > 0], wins, thesis]
     common_cells = set.intersection(*({*_cell_keys(table)} for table in tables if len(table)))
     return [
         table[
