@@ -205,9 +205,11 @@ def write_formula(
     formula: Formula, comments: Mapping[str, object], generator: str, path: Path
 ) -> None:
     """Write a formula as DIMACS, with those comments that the manifest determines."""
-    kept = {key: value for key, value in comments.items() if key not in ("command", "seed")}
+    other_comments = {
+        key: value for key, value in comments.items() if key not in ("command", "seed")
+    }
     with atomic_write(path, binary=True) as file:
-        write(formula, kept | {"generator": generator}, file)
+        write(formula, other_comments | {"generator": generator}, file)
 
 
 def find_model(
@@ -312,11 +314,11 @@ def read_manifest(
         except (ValueError, RecursionError) as error:
             why, _, _ = str(error).partition(";")  # the rest advises programmers
             raise InputError(f"not a JSON file: {why}") from None
-        found = manifest.get("format") if isinstance(manifest, dict) else None
-        if isinstance(found, str) and found != form.name:
+        format_name = manifest.get("format") if isinstance(manifest, dict) else None
+        if isinstance(format_name, str) and format_name != form.name:
             raise InputError(
-                f"format is {quoted(found, 60)}, not {form.name!r}; if another program wrote the "
-                "proof, use the verify command of that program"
+                f"format is {quoted(format_name, 60)}, not {form.name!r}; if another program wrote "
+                "the proof, use the verify command of that program"
             )
         form.check(manifest)
         names, described_ = set(needed(manifest)), set(manifest["files"])
@@ -337,12 +339,12 @@ def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     ...
     puzzlesat.common.errors.InputError: duplicate key 'minimum'
     """
-    found: dict[str, Any] = {}
+    mapping: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in mapping:
             raise InputError(f"duplicate key {key!r}")
-        found[key] = value
-    return found
+        mapping[key] = value
+    return mapping
 
 
 def _number(text: str) -> int:
@@ -385,11 +387,11 @@ def _check_regular(path: Path) -> None:
 
 def _check_described(path: Path, wanted: dict[str, Any]) -> None:
     _check_regular(path)
-    found = _described(path)
+    actual = _described(path)
     for key, name in (("bytes", "size in bytes"), ("sha256", "SHA-256")):
-        if found[key] != wanted[key]:
+        if actual[key] != wanted[key]:
             raise InputError(
-                f"{path}: its {name} is {found[key]}, not {wanted[key]} as in {MANIFEST}"
+                f"{path}: its {name} is {actual[key]}, not {wanted[key]} as in {MANIFEST}"
             )
 
 

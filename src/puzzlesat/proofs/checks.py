@@ -19,10 +19,10 @@ MOST = 60
 
 def _refuse(value: Any, place: str, wanted: str) -> None:
     if type(value) is int and value.bit_length() > MOST:
-        given = "a number with too many digits"
+        written = "a number with too many digits"
     else:
-        given = repr(value) if len(repr(value)) <= MOST else f"{repr(value)[:MOST]}…"
-    raise InputError(f"{place or 'it'} is {given}; {wanted}")
+        written = repr(value) if len(repr(value)) <= MOST else f"{repr(value)[:MOST]}…"
+    raise InputError(f"{place or 'it'} is {written}; {wanted}")
 
 
 def whole(least: int, most: int | None = None, *, or_null: bool = False) -> Check:

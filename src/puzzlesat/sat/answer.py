@@ -73,13 +73,13 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     for line in lines:
         first, *rest = line.split(None, 1)[:2] or [""]
         word = (rest[0].strip() if rest else "") if first == "s" else line
-        found = STATUSES.get(word.upper() if word.islower() else word)
-        if found:
-            if status not in (None, found) and words.count("0") < 2:
-                raise InputError(f"the solver's answer is both {status} and {found}")
-            if status not in (None, found):
+        answer_status = STATUSES.get(word.upper() if word.islower() else word)
+        if answer_status:
+            if status not in (None, answer_status) and words.count("0") < 2:
+                raise InputError(f"the solver's answer is both {status} and {answer_status}")
+            if status not in (None, answer_status):
                 break  # a solver that searches for all models ends with UNSATISFIABLE
-            status, optimum = found, optimum or word == "OPTIMUM FOUND"
+            status, optimum = answer_status, optimum or word == "OPTIMUM FOUND"
         elif first == "v":
             words += rest[0].split() if rest else []
         elif status == "sat" and first.removeprefix("-").isdecimal():

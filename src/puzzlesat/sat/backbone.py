@@ -170,12 +170,12 @@ def iterative(
     oracle = _Oracle(solver, candidates, assumptions, timeout)
     if oracle.model() is None:
         raise UnsatisfiableError
-    found: dict[int, None] = {}
+    backbone_literals: dict[int, None] = {}
     for literal in candidates:
-        if -literal not in found and oracle.model(-literal) is None:
-            found[literal] = None
+        if -literal not in backbone_literals and oracle.model(-literal) is None:
+            backbone_literals[literal] = None
             oracle.learn(literal)
-    return Backbone(list(found), oracle.calls)
+    return Backbone(list(backbone_literals), oracle.calls)
 
 
 def iterative_filtering(

@@ -18,11 +18,11 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
     [[[1], [6]], [[3, 4]]]
     """
     sizes = chosen.sum(axis=1)
-    found = []
+    groups = []
     for size in np.unique(sizes).tolist():
         rows = sizes == size
-        found.append(literals[rows][chosen[rows]].reshape(np.count_nonzero(rows), size))
-    return found
+        groups.append(literals[rows][chosen[rows]].reshape(np.count_nonzero(rows), size))
+    return groups
 
 
 def at_least(groups: Clauses, n: int) -> Clauses:

@@ -144,9 +144,9 @@ def _left_out(solver: Solver, assumptions: Sequence[int], query: Query) -> list[
 
     The set extends the set of the assumptions that are true in the last model.
     """
-    kept = set(solver.get_model())
+    satisfied = set(solver.get_model())
     for literal in assumptions:
-        together = [x for x in assumptions if x in kept]
-        if literal not in kept and query([*together, literal]):
-            kept = set(solver.get_model())
-    return [x for x in assumptions if x not in kept]
+        together = [x for x in assumptions if x in satisfied]
+        if literal not in satisfied and query([*together, literal]):
+            satisfied = set(solver.get_model())
+    return [x for x in assumptions if x not in satisfied]

@@ -102,9 +102,9 @@ class Tidied:
         """Return the next bytes, fewer at the end of the file."""
         while len(self.ready) < count and not self.ended:
             self._fill()
-        found = bytes(self.ready[:count])
+        content = bytes(self.ready[:count])
         del self.ready[:count]
-        return found
+        return content
 
     def _fill(self) -> None:
         """Read and tidy a block."""
@@ -126,11 +126,11 @@ class Tidied:
         places = (i for i, line in enumerate(lines) if line.startswith(b"p "))
         header = 0 if self.begun else next(places, len(lines))
         clauses = (line for line in lines[header:] if not line.startswith(b"c"))
-        kept = [*lines[:header], *clauses]
+        kept_lines = [*lines[:header], *clauses]
         self.begun = self.begun or header < len(lines)
-        kept = [line + b"\n" for line in kept if line]
-        self.shorter = self.shorter or len(kept) < whole.count(b"\n")
-        self.ready += b"".join(kept)
+        kept_lines = [line + b"\n" for line in kept_lines if line]
+        self.shorter = self.shorter or len(kept_lines) < whole.count(b"\n")
+        self.ready += b"".join(kept_lines)
 
 
 class DifferentError(Exception):
@@ -267,9 +267,9 @@ def _reordered(path: str | Path, instance: Written) -> bool:
     with open_decompressed(path) as raw:
         content = Tidied(raw).read(MAX_COMPARED)
     lines = [line for line in content.splitlines() if line[:1] not in (b"c", b"p")]
-    found = sorted(sorted(line.split()) for line in lines)
+    written_clauses = sorted(sorted(line.split()) for line in lines)
     wanted = ([*map(str, clause), "0"] for clause in instance.formula())
-    return found == sorted(sorted(word.encode() for word in clause) for clause in wanted)
+    return written_clauses == sorted(sorted(word.encode() for word in clause) for clause in wanted)
 
 
 def _fits(line: bytes, size: tuple[int | None, int | None]) -> bool:

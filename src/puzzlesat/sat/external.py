@@ -110,17 +110,17 @@ class Program:
                     words = map(str, literals[first : first + CHUNK].tolist())
                     file.write("".join("0\n" if word == "0" else f"{word} " for word in words))
             try:
-                done = process.run([*shlex.split(self.name), str(problem)], timeout)
+                completed = process.run([*shlex.split(self.name), str(problem)], timeout)
             except subprocess.TimeoutExpired:
                 return None
             except OSError as error:
                 raise InputError(f"the solver {self.name} cannot be run: {error}") from None
         try:
-            status, model = parse_answer(done.stdout)
+            status, model = parse_answer(completed.stdout)
         except InputError as error:
             raise InputError(
-                f"the solver {self.name} {_end(done.returncode)} and printed no answer in the "
-                f"format of the SAT Competition: {error}{_last_line(done.stderr)}"
+                f"the solver {self.name} {_end(completed.returncode)} and printed no answer in the "
+                f"format of the SAT Competition: {error}{_last_line(completed.stderr)}"
             ) from None
         if status == "unknown":
             if timeout is None:
@@ -135,8 +135,8 @@ class Program:
     def _complete(self, model: Sequence[int], literals: NDArray[np.int64], top: int) -> list[int]:
         """Return a total model, in which the variables that the program omits are false."""
         true = np.zeros(top + 1, dtype=bool)
-        given = np.array(model, dtype=np.int64)
-        true[given[(given > 0) & (given <= top)]] = True
+        model_literals = np.array(model, dtype=np.int64)
+        true[model_literals[(model_literals > 0) & (model_literals <= top)]] = True
         holds = (true[np.abs(literals)] == (literals > 0)) & (literals != 0)
         ends = np.flatnonzero(literals == 0)
         satisfied = np.cumsum(holds)[ends]  # up to the end of each clause

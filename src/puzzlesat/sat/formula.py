@@ -164,12 +164,12 @@ class Formula:
         """
         before = [template.name for template in self.templates].index(name)
         times = self.templates[before].times
-        known = np.fromiter(lengths, dtype=np.int64)
-        order = np.argsort(known, kind="stable")
-        _, group, alike = np.unique(known[order], return_inverse=True, return_counts=True)
+        clause_lengths = np.fromiter(lengths, dtype=np.int64)
+        order = np.argsort(clause_lengths, kind="stable")
+        _, group, alike = np.unique(clause_lengths[order], return_inverse=True, return_counts=True)
         skipped = np.concatenate([[0], np.cumsum(alike)[:-1]])  # shorter clauses at one step
-        first, stride = np.empty_like(known), np.empty_like(known)
-        place = np.arange(len(known)) - skipped[group]
+        first, stride = np.empty_like(clause_lengths), np.empty_like(clause_lengths)
+        place = np.arange(len(clause_lengths)) - skipped[group]
         first[order] = sum(map(len, self.templates[:before])) + skipped[group] * len(times) + place
         stride[order] = alike[group]
         return Numbers(first + 1, stride, times.start)
@@ -194,9 +194,9 @@ class Formula:
         """
         from pysat.formula import CNF  # slow to import
 
-        made = CNF(from_clauses=self.clauses)
-        made.nv = self.variables
-        return made
+        cnf = CNF(from_clauses=self.clauses)
+        cnf.nv = self.variables
+        return cnf
 
     def arrays(self) -> Iterator[Clauses]:
         """Yield the clauses as arrays, in the order of the templates."""
@@ -269,8 +269,8 @@ def check_model(literals: NDArray[np.int64], variables: int) -> None:
     ...
     puzzlesat.common.errors.InputError: the model has variable 7, but the formula has 3
     """
-    found = np.abs(literals)
-    unknown = found[(found == 0) | (found > variables)]
+    used_variables = np.abs(literals)
+    unknown = used_variables[(used_variables == 0) | (used_variables > variables)]
     if unknown.size:
         raise InputError(f"the model has variable {unknown[0]}, but the formula has {variables}")
 

@@ -82,10 +82,10 @@ class Proof:
         4 -3 1 2 0 -2 -3 0
         """
         enough = [[new, *clause] for clause in if_]
-        made = [Numbered(self.add(clause, []), clause) for clause in enough]
-        blocked = [-known.number for known in made]
+        first_kind = [Numbered(self.add(clause, []), clause) for clause in enough]
+        blocked = [-known.number for known in first_kind]
         needed = [[-new, *clause] for clause in only_if]
-        return made + [Numbered(self.add(clause, blocked), clause) for clause in needed]
+        return first_kind + [Numbered(self.add(clause, blocked), clause) for clause in needed]
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Delete clauses."""
@@ -131,20 +131,20 @@ def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
     >>> list(renumbered(["4 d 1 0", "90 2 0 3 4 0", "95 d 90 2 0", "97 0 -90 1 0"], 4))
     ['4 d 1 0', '5 2 0 3 4 0', '5 d 5 2 0', '6 0 -5 1 0']
     """
-    new: dict[int, int] = {}
+    new_numbers: dict[int, int] = {}
     last = clauses
 
-    def known(number: int) -> int:
-        return new.get(number, number) if number > 0 else -new.get(-number, -number)
+    def new_number(number: int) -> int:
+        return new_numbers.get(number, number) if number > 0 else -new_numbers.get(-number, -number)
 
     for line in lines:
         first, *words = line.split()
         if words[0] == "d":
-            numbers = [known(int(word)) for word in words[1:-1]]
+            numbers = [new_number(int(word)) for word in words[1:-1]]
             yield " ".join(map(str, [last, "d", *numbers, 0]))
             continue
         middle = words.index("0") + 1
-        hints = [known(int(word)) for word in words[middle:-1]]
+        hints = [new_number(int(word)) for word in words[middle:-1]]
         last += 1
-        new[int(first)] = last
+        new_numbers[int(first)] = last
         yield " ".join(map(str, [last, *words[:middle], *hints, 0]))

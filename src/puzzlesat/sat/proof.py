@@ -91,16 +91,16 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
         If cake_lpr is not installed.
     """
     try:
-        done = run([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
+        completed = run([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
     except subprocess.TimeoutExpired:
         return Check(TIMEOUT, f"{CAKE_LPR} gave no verdict in {timeout:g} s")
-    lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-    if ACCEPTED in lines and done.returncode == 0:
+    lines = [line.strip() for line in completed.stdout.splitlines() if line.strip()]
+    if ACCEPTED in lines and completed.returncode == 0:
         return Check(VERIFIED)
-    if FULL.search(done.stderr):
+    if FULL.search(completed.stderr):
         return Check(MEMORY, "CML_HEAP_SIZE and CML_STACK_SIZE set its memory in MB")
-    printed = [line for line in lines if not line.startswith("s ")] or done.stderr.splitlines()
-    return Check(REFUSED, printed[-1] if printed else f"exit status {done.returncode}")
+    printed = [line for line in lines if not line.startswith("s ")] or completed.stderr.splitlines()
+    return Check(REFUSED, printed[-1] if printed else f"exit status {completed.returncode}")
 
 
 def _memory() -> dict[str, str]:
@@ -158,10 +158,10 @@ def drat_to_lrat(
     with_gaps = path.with_suffix(".gaps")
     command = [DRAT_TRIM, str(formula), str(proof), "-t", "20000000", "-L", str(with_gaps)]
     try:
-        done = run(command, timeout)
+        completed = run(command, timeout)
     except subprocess.TimeoutExpired:
         raise TimeoutError from None
-    if "s VERIFIED" not in done.stdout.splitlines():
+    if "s VERIFIED" not in completed.stdout.splitlines():
         raise DisagreementError(f"drat-trim does not accept a solver's proof of {formula}")
     lines = read_lines(with_gaps, max_chars=inf)  # drat-trim deletes most clauses in a single line
     with atomic_write(path) as file:

@@ -49,9 +49,9 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
     \b
     flowfree generate -n 8 | flowfree convert - --as link
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    given = PuzzleStream(files, lambda file: puzzles_in(file, format_, accept_doubts=True))
-    puzzles = [under(rule, puzzle) for puzzle in given.puzzles]
-    labels = [f"{source.file}: puzzle {source.number}" for source in given.sources]
+    puzzle_stream = PuzzleStream(files, lambda file: puzzles_in(file, format_, accept_doubts=True))
+    puzzles = [under(rule, puzzle) for puzzle in puzzle_stream.puzzles]
+    labels = [f"{source.file}: puzzle {source.number}" for source in puzzle_stream.sources]
     text = FORMATS.write_text(puzzles, name, labels)
     with atomic_write(output) as target:
         target.write(text)

@@ -90,8 +90,8 @@ def endpoints(v: Variables) -> list[Clauses]:
 
     x(i, u), and ¬x(i, v) for v ≠ u: C unit clauses for each endpoint, all but one negative.
     """
-    own = np.arange(v.x.shape[1]) == v.flow[v.ends, None]
-    return [np.where(own, v.x[v.ends], -v.x[v.ends]).reshape(-1, 1)]
+    is_own_colour = np.arange(v.x.shape[1]) == v.flow[v.ends, None]
+    return [np.where(is_own_colour, v.x[v.ends], -v.x[v.ends]).reshape(-1, 1)]
 
 
 def one_start(v: Variables) -> list[Clauses]:

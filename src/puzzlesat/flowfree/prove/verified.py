@@ -209,8 +209,8 @@ def _model_of(
     with bundle.within_limits("no model of the solution"):
         model = bundle.find_model(formula, deadline=deadline)
     if model is not None:
-        found = solution_in(model, base)
-        if found is not None and set(found.paths) == set(solution.paths):
+        model_solution = solution_in(model, base)
+        if model_solution is not None and set(model_solution.paths) == set(solution.paths):
             return model
     raise DisagreementError(
         "the clauses against cycles leave another solution, or none, of a puzzle "

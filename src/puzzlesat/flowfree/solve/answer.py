@@ -198,8 +198,8 @@ def beside_given(answer: Answer, puzzle: Puzzle) -> str:
         return f"; the solution in the file is wrong: {wrong}"
     ours = [{path if path[0] <= path[-1] else path[::-1] for path in map(tuple, solution.cells)}
             for solution in answer.solutions]  # fmt: skip
-    given = {path if path[0] <= path[-1] else path[::-1] for path in puzzle.given}
-    if given in ours:
+    given_paths = {path if path[0] <= path[-1] else path[::-1] for path in puzzle.given}
+    if given_paths in ours:
         return (
             "; the solution in the file is the same" if len(ours) == 1 else "; one is in the file"
         )

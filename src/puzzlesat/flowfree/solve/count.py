@@ -122,15 +122,15 @@ class Frontier:
 
     def _visited(self, ways: dict[State, int], step: Step, deadline: Deadline) -> dict[State, int]:
         """Return the number of ways to reach each state after a visit."""
-        found: dict[State, int] = {}
+        ways_after: dict[State, int] = {}
         for number, (state, many) in enumerate(ways.items()):
             if number % 256 == 0:
                 deadline.check()
             for new in self._choices(self._widened(state, step.fresh), step):
-                found[new] = found.get(new, 0) + many
-            if len(found) > STATES:
+                ways_after[new] = ways_after.get(new, 0) + many
+            if len(ways_after) > STATES:
                 raise MemoryError
-        return found
+        return ways_after
 
     def _widened(self, state: State, fresh: Sequence[int]) -> State:
         """Return a state with additional nodes, each of which is a path of its own."""
@@ -211,12 +211,12 @@ class Frontier:
             if i not in number:
                 number[i] = next(unused)
             new.append(number[i])
-        kept = frozenset(
+        kept_pairs = frozenset(
             (min(number[i], number[j]), max(number[i], number[j]))
             for i, j in pairs
             if i in number and j in number and max(i, j) >= k
         )
-        return tuple(new), tuple(needs), kept
+        return tuple(new), tuple(needs), kept_pairs
 
 
 def _orders(puzzle: Puzzle) -> list[list[int]]:

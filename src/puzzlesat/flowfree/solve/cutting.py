@@ -60,14 +60,14 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
     if direct.ended and [set(x.links) for x in direct.solutions] == [links]:
         return None
-    known = False
+    is_found = False
     with Search(puzzle, timeout=seconds) as search:
         while (solution := search.next()) is not None:
-            found = set(solution.links)
-            if found != links:
-                return found
-            known = True
-    if not known:
+            solution_links = set(solution.links)
+            if solution_links != links:
+                return solution_links
+            is_found = True
+    if not is_found:
         raise DisagreementError(f"puzzle {puzzle.text}: SAT does not find its solution")
     return None
 
@@ -83,7 +83,7 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
     >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
     (True, [[0, 1, 2, 3], [7, 6, 5, 4]])
     """
-    done = False
+    was_cut = False
     owner = {cell: number for number, path in enumerate(paths) for cell in path}
     for region in regions(grid, unclear):
         near = sorted({owner[cell] for cell in grid.links[list(region)].ravel().tolist()})
@@ -94,8 +94,8 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
             del paths[number][at:]
             owner.update(dict.fromkeys(rest, len(paths)))
             paths.append(rest)
-            done = True
-    return done
+            was_cut = True
+    return was_cut
 
 
 def cuts_at(
@@ -121,7 +121,7 @@ def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
     [{0, 1}, {3}]
     """
     waiting = set(links)
-    found = []
+    components = []
     while waiting:
         region = {min(waiting)}
         todo = list(region)
@@ -131,8 +131,8 @@ def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
             region |= new
             todo += new
         waiting -= region
-        found.append(region)
-    return found
+        components.append(region)
+    return components
 
 
 def ease(

@@ -55,8 +55,8 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     check_filling(puzzle, "search without a solver is")
     grid = puzzle.grid
     steps = max_steps(grid.graph.size) if most is None else most
-    found = engine.decide(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
-    return Decided(found.ended, _checked(puzzle, found.solutions), found)
+    search = engine.decide(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
+    return Decided(search.ended, _checked(puzzle, search.solutions), search)
 
 
 def solutions_of(
@@ -74,13 +74,13 @@ def solutions_of(
     check_filling(puzzle, "search without a solver is")
     graph = puzzle.grid.graph
     steps = max_steps(graph.size)
-    found = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, timeout)
-    return _checked(puzzle, found.solutions), found.ended
+    search = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, timeout)
+    return _checked(puzzle, search.solutions), search.ended
 
 
-def _checked(puzzle: Puzzle, found: list[list[list[int]]]) -> list[Solution]:
+def _checked(puzzle: Puzzle, node_paths: list[list[list[int]]]) -> list[Solution]:
     """Return solutions, given by the nodes of their paths, after the referee has accepted them."""
-    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in found]
+    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in node_paths]
     for solution in solutions:
         check_solution(solution)
     return solutions

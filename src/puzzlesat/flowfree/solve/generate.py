@@ -101,9 +101,9 @@ def check_room(
     least, most = room(rows, cols, rule, counts)
     if not (least <= k <= most if k is not None else most):
         number = f"{least} to {most}" if least < most else most or "no"
-        said = f"{number} {plural('flow', most or 1)}"
+        flows_of_room = f"{number} {plural('flow', most or 1)}"
         wanted = "" if k is None else f", not for {k}"
-        raise InputError(f"{board} has room for {said} of {LEAST} cells or more{wanted}")
+        raise InputError(f"{board} has room for {flows_of_room} of {LEAST} cells or more{wanted}")
 
 
 class Cover:
@@ -289,8 +289,8 @@ def random_puzzle(
     marked = f"/{counts}" if counts != NO_MARKS else ""
     random = Random(f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{by}{marked}")
     hard = "" if level is None else f", {LEVELS[level]}"
-    size, said = f"{rows}×{cols}", (by + marked).replace("/", ", ")
-    origin = f"seed {seed}, {size}, {flows}, number {i}, {solutions}{said}"
+    size, conditions = f"{rows}×{cols}", (by + marked).replace("/", ", ")
+    origin = f"seed {seed}, {size}, {flows}, number {i}, {solutions}{conditions}"
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
     wanted = f"{size} puzzle, {flows}{hard}{marked.replace('/', ', ')},{many[solutions]}"
     check_room(rows, cols, k, rule, counts)

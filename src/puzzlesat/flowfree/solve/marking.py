@@ -227,15 +227,15 @@ def _in_runs(
     for side in places:
         for point in _points(grid, side):
             at[point].append(side)
-    found = dict.fromkeys(chosen)
+    marked = dict.fromkeys(chosen)
     near = [other for side in chosen for point in _points(grid, side) for other in at[point]]
-    while len(found) < count:
+    while len(marked) < count:
         among = near if near and random.random() < 0.5 else places
         side = among.pop(random.randrange(len(among)))
-        if side not in found:
-            found[side] = None
+        if side not in marked:
+            marked[side] = None
             near += [other for point in _points(grid, side) for other in at[point]]
-    return list(found)
+    return list(marked)
 
 
 def _points(grid: Grid, side: Side) -> list[tuple[int, int]]:
@@ -285,23 +285,23 @@ def _random_bridges(grid: Grid, count: int, random: Random) -> set[int]:
     random.shuffle(fit)
     bridges: set[int] = set()
     needed = Counter[int]()  # for each node, the number of its links to bridges
-    found = True
-    while found and len(bridges) < count:
-        found = False
+    added = True
+    while added and len(bridges) < count:
+        added = False
         for node in fit:
             others = set(near[node]) - bridges
             full = any(needed[other] == 2 for other in others)
             if node not in bridges and not full and len(bridges) < count:
                 bridges.add(node)
                 needed.update(others)
-                found = True
+                added = True
     return set(grid.cell[sorted(bridges)].tolist())
 
 
 def _links_of_bridges(grid: Grid) -> list[int]:
     bridges = sorted(grid.marks.bridges)
-    found = grid.link[[*grid.node[bridges], *grid.down[bridges]]]
-    return sorted(set(found[found >= 0].tolist()))
+    links = grid.link[[*grid.node[bridges], *grid.down[bridges]]]
+    return sorted(set(links[links >= 0].tolist()))
 
 
 def _links_of_warps(grid: Grid) -> list[int]:

@@ -101,8 +101,8 @@ class NoCycle(Propagator):
                 if w not in came:
                     came[w] = cell
                     todo.append(w)
-        found = set()
+        path_links = set()
         while j != i:
-            found.add(self.adjacent[j][came[j]])
+            path_links.add(self.adjacent[j][came[j]])
             j = came[j]
-        return found
+        return path_links

@@ -20,10 +20,10 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
     """
     called, puzzle = named
     answer = solve_puzzle(puzzle, timeout=timeout, unique=True, direct=False)
-    found = {True: "one", False: "several", None: ""}[answer.unique]
+    solutions = {True: "one", False: "several", None: ""}[answer.unique]
     row = {
         **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
-        **{"solutions": "none" if answer.status == "unsolvable" else found},
+        **{"solutions": "none" if answer.status == "unsolvable" else solutions},
         **{"longest": None, "mean_length": round(puzzle.grid.nodes / puzzle.k, 4)},
         **dict.fromkeys(MEASURED[1:]),
     }

@@ -154,8 +154,8 @@ def _steps(
 
 def _assumptions(search: Search, state: State) -> list[int]:
     links = search.encoding.uses[:, 0].tolist()
-    known = zip(links, state.value, strict=True)
-    return [x if value == ON else -x for x, value in known if value != UNKNOWN]
+    values = zip(links, state.value, strict=True)
+    return [x if value == ON else -x for x, value in values if value != UNKNOWN]
 
 
 def refuted(state: State, budget: list[int]) -> RefutedLink | None:

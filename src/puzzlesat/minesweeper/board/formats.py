@@ -103,7 +103,7 @@ def _sample_states(text: str) -> Iterator[State]:
 
 def _read_mine(text: str) -> Reading[State]:
     """Read states of JSMinesweeper, in which a symbol that is not 0-8 or F is a covered field."""
-    found: list[State] = []
+    states: list[State] = []
     others: dict[str, None] = {}
     for block in blocks(text):
         number, line = block[0]
@@ -121,8 +121,8 @@ def _read_mine(text: str) -> Reading[State]:
             others |= dict.fromkeys(s for s in line if s not in "012345678FH")
         lines = [re.sub("[^0-8F]", ".", line) for _, line in block[1:]]
         with error_context(f"line {block[0][0]}"):
-            found.append(State.of(lines, mines))
-    return Reading(found, [f"read {symbol} as covered" for symbol in others])
+            states.append(State.of(lines, mines))
+    return Reading(states, [f"read {symbol} as covered" for symbol in others])
 
 
 def _write_mine(state: State) -> str:
@@ -137,13 +137,13 @@ def _read_json(text: str) -> Reading[State]:
     remarks: list[str] = []
     objects = _objects(text)
     if not objects:
-        found = read_rows(_json_rows(text, remarks), gaps=False)
-        return Reading(found.puzzles, [*remarks, *found.remarks])
+        reading = read_rows(_json_rows(text, remarks), gaps=False)
+        return Reading(reading.puzzles, [*remarks, *reading.remarks])
     states: list[State] = []
     for value in objects:
-        found = read_rows(_object_rows(value, remarks), gaps=False)
-        states += found.puzzles
-        remarks += found.remarks
+        reading = read_rows(_object_rows(value, remarks), gaps=False)
+        states += reading.puzzles
+        remarks += reading.remarks
     return Reading(states, list(dict.fromkeys(remarks)))
 
 
@@ -173,13 +173,13 @@ def _numbers_in(value: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _mines_in(value: dict[str, Any]) -> str:
     """Return the line with the number of mines that a JSON object gives, or an empty string."""
-    found = dict(_numbers_in(value))
-    if len({*map(str, found.values())}) > 1:
-        keys = " and ".join(map(quoted, found))
+    number_of_key = dict(_numbers_in(value))
+    if len({*map(str, number_of_key.values())}) > 1:
+        keys = " and ".join(map(quoted, number_of_key))
         raise InputError(f'{keys} differ; keep only "mines", the number of all mines')
-    for key, number in found.items():
-        known = any(header.fullmatch(f"{key}: {number}") for header in HEADERS)
-        return f"{key if known else 'mines'}: {number}\n"
+    for key, number in number_of_key.items():
+        is_header = any(header.fullmatch(f"{key}: {number}") for header in HEADERS)
+        return f"{key if is_header else 'mines'}: {number}\n"
     return ""
 
 
@@ -204,8 +204,8 @@ def _objects(text: str) -> list[dict[str, Any]]:
             read = [json.loads(line) for line in lines_of(text) if line.strip()]
         except (ValueError, RecursionError):
             return []
-    found = read if isinstance(read, list) else [read]
-    return found if all(isinstance(value, dict) for value in found) else []
+    values = read if isinstance(read, list) else [read]
+    return values if all(isinstance(value, dict) for value in values) else []
 
 
 def _write_json(state: State) -> str:
@@ -214,11 +214,11 @@ def _write_json(state: State) -> str:
 
 
 def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
-    found = read_fields(content, "minesweeper")
-    symbols = [SYMBOLS[content] for content in found.fields]
-    rows = ["".join(symbols[r * found.cols :][: found.cols]) for r in range(found.rows)]
+    picture = read_fields(content, "minesweeper")
+    symbols = [SYMBOLS[content] for content in picture.fields]
+    rows = ["".join(symbols[r * picture.cols :][: picture.cols]) for r in range(picture.rows)]
     notes = ["the number of mines was not read; a line mines: N above the rows gives it"]
-    return Reading([State.of(rows)], remarks_on(found, rows, notes)), doubts_of(found)
+    return Reading([State.of(rows)], remarks_on(picture, rows, notes)), doubts_of(picture)
 
 
 FORMATS: Formats[State] = Formats(
@@ -277,9 +277,9 @@ def _read_pictures(text: str) -> Reading[Board]:
         if objects
         else [_json_rows(text, remarks)]
     ):
-        found, told = read_pictures(rows, gaps=False)
-        boards += found
-        remarks += told
+        boards_of_sample, remarks_on_boards = read_pictures(rows, gaps=False)
+        boards += boards_of_sample
+        remarks += remarks_on_boards
     return Reading(boards, [*dict.fromkeys(remarks)])
 
 

@@ -61,11 +61,11 @@ def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
         if remark:
             remarks.append(remark)
             parts = [(parts[0][0] if i == 0 else _Heads(), [*b]) for i, b in enumerate(joined)]
-    found = [(heads, _cells(unlabelled(lines, remarks))) for heads, lines in parts]
-    symbols = dict.fromkeys(s for _, board in found for _, row in board for s in row)
-    for _, board in found:
+    headed_boards = [(heads, _cells(unlabelled(lines, remarks))) for heads, lines in parts]
+    symbols = dict.fromkeys(s for _, board in headed_boards for _, row in board for s in row)
+    for _, board in headed_boards:
         _check_rows(board)
-    single = [board[0][0] for _, board in found if len(board) == len(board[0][1]) == 1]
+    single = [board[0][0] for _, board in headed_boards if len(board) == len(board[0][1]) == 1]
     if len(single) > 1:
         raise InputError(
             f"line {single[0]}: a board of one field; if the lines are the rows of one board, "
@@ -73,10 +73,10 @@ def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
         )
     if not symbols:
         return [], []
-    mine = _mine(list(symbols), found[0][1][0][0])
+    mine = _mine(list(symbols), headed_boards[0][1][0][0])
     if mine != "*":
         remarks.append(f"read {mine} as a mine")
-    return [_board(heads, board, mine) for heads, board in found], remarks
+    return [_board(heads, board, mine) for heads, board in headed_boards], remarks
 
 
 class _Heads(NamedTuple):
@@ -118,19 +118,21 @@ def _check_blank_lines(text: str) -> None:
 def _cells(lines: list[Line]) -> list[Row]:
     """Return the rows of symbols, which may be separated; refuse blanks that may be fields."""
     words = [split_cells(line) or [] for _, line in lines]
-    bare = [line.strip(" ") for _, line in lines]
-    if any(all(mark in line for line in bare) for mark in ",;|\t"):
+    stripped_lines = [line.strip(" ") for _, line in lines]
+    if any(all(mark in line for line in stripped_lines) for mark in ",;|\t"):
         return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
-    if any(" " in line for line in bare):
-        gaps = {gap for line in bare for gap in re.findall(" +", line)}
-        known = (FREE | NUMBERS).intersection("".join(bare))
-        if len(gaps) > 1 or len(set(map(len, words))) > 1 or not known:
+    if any(" " in line for line in stripped_lines):
+        gaps = {gap for line in stripped_lines for gap in re.findall(" +", line)}
+        known_symbols = (FREE | NUMBERS).intersection("".join(stripped_lines))
+        if len(gaps) > 1 or len(set(map(len, words))) > 1 or not known_symbols:
             raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
         return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
     with_blanks = any(line.startswith(" ") or line.endswith(" ") for _, line in lines)
-    if with_blanks and (len(set(map(len, bare))) > 1 or (FREE | {"0"}).isdisjoint("".join(bare))):
+    if with_blanks and (
+        len(set(map(len, stripped_lines))) > 1 or (FREE | {"0"}).isdisjoint("".join(stripped_lines))
+    ):
         raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
-    return [(number, row) for (number, _), row in zip(lines, bare, strict=True)]
+    return [(number, row) for (number, _), row in zip(lines, stripped_lines, strict=True)]
 
 
 def _check_rows(block: list[Row]) -> None:

@@ -297,13 +297,13 @@ def _state(body: Body, content: Mapping[str, int]) -> State:
 
 def _coded(bodies: Sequence[Body], symbols: Iterable[str], remarks: list[str]) -> list[State]:
     """Return the states whose fields are numbers, by the only one of `CODES` that fits them."""
-    found: dict[tuple[tuple[str, int], ...], list[State]] = {}
+    states_of_codes: dict[tuple[tuple[str, int], ...], list[State]] = {}
     for codes in CODES:
         content = {str(number): number for number in range(9)} | codes
         if all(symbol in content for symbol in symbols):
             states = [_state(body, content) for body in bodies]
             if all(map(_may_fit, states)):
-                found[tuple((s, content[s]) for s in symbols if s in codes)] = states
+                states_of_codes[tuple((s, content[s]) for s in symbols if s in codes)] = states
     code, place = next(
         (symbol, f"line {number}, column {column}")
         for body in bodies
@@ -311,12 +311,12 @@ def _coded(bodies: Sequence[Body], symbols: Iterable[str], remarks: list[str]) -
         for column, symbol in enumerate(row, start=1)
         if CODE.fullmatch(symbol) or symbol == "9"
     )
-    if len(found) != 1:
-        doubt = "may be covered or a flag" if found else "is not a field"
+    if len(states_of_codes) != 1:
+        doubt = "may be covered or a flag" if states_of_codes else "is not a field"
         raise InputError(f"{place}: '{code}' {doubt}; use 0-8, . (covered) or F (flagged)")
-    [(known, states)] = found.items()
+    [(read_as, states)] = states_of_codes.items()
     words = {COVERED: ".", FLAGGED: "F"}
-    remarks.append(f"read {', '.join(f'{symbol} as {words[value]}' for symbol, value in known)}")
+    remarks.append(f"read {', '.join(f'{symbol} as {words[value]}' for symbol, value in read_as)}")
     return states
 
 
@@ -361,11 +361,11 @@ def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
 def parse_header(number: int, line: str) -> Header:
     """Return the number of mines in a line that mentions it, or raise `InputError`."""
     text = line.strip()
-    bare = text.strip(f"{punctuation}{whitespace}")
+    stripped_text = text.strip(f"{punctuation}{whitespace}")
     for pattern in HEADERS:
-        found = pattern.fullmatch(bare)
-        if found and whole_number(found["mines"], 0, 10**9 - 1) is not None:
-            return Header(number, text, int(found["mines"]), bool(found["left"]))
+        match = pattern.fullmatch(stripped_text)
+        if match and whole_number(match["mines"], 0, 10**9 - 1) is not None:
+            return Header(number, text, int(match["mines"]), bool(match["left"]))
     raise InputError(f"line {number}: {quoted(text)} is no number of mines; write mines: N")
 
 
@@ -488,18 +488,18 @@ def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
     words = [split_cells(line) or [] for _, line in block]
     rows: Rows = [(number, row) for (number, _), row in zip(block, words, strict=True)]
     lines = [line for _, line in block]
-    bare = [line.strip() for line in lines]
+    stripped_lines = [line.strip() for line in lines]
     for mark in ",;|\t":
         if all(mark in line for line in lines):
             empty = any("" in row for row in words) or all(line.endswith(" ") for line in lines)
-            if empty and mark in ",;" and any(line.endswith(mark) for line in bare):
+            if empty and mark in ",;" and any(line.endswith(mark) for line in stripped_lines):
                 raise InputError(
                     f"line {block[0][0]}: a cell is empty, and a row ends with a "
                     f"{'comma' if mark == ',' else 'semicolon'}; write 0 for an empty field"
                 )
             return [(number, [cell or " " for cell in row]) for number, row in rows], True
     beside = any(map(BESIDE.search, lines))
-    if not any(" " in line for line in bare):  # at most, blanks are around the rows
+    if not any(" " in line for line in stripped_lines):  # at most, blanks are around the rows
         fields = _stripped(lines)
         _check_ends(block[0][0], fields)
         return [(number, line) for (number, _), line in zip(block, fields, strict=True)], False
@@ -516,12 +516,12 @@ def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
             )
         if all(line.endswith("  ") for line in lines):
             _check_ends(block[0][0], lines)
-        if _are_numbers([row[0] for row in words]) and all(map(LABELLED.match, bare)):
+        if _are_numbers([row[0] for row in words]) and all(map(LABELLED.match, stripped_lines)):
             raise InputError(
                 f"line {block[0][0]}: the first column may be the numbers of the rows; remove "
                 "them, and the blanks between fields"
             )
-        gaps = {gap for line in bare for gap in re.findall(" +", line)}
+        gaps = {gap for line in stripped_lines for gap in re.findall(" +", line)}
         if len(gaps) == 1:
             if all(line.startswith(f" {gap}") for line in lines for gap in gaps):
                 remarks.append(
@@ -529,7 +529,7 @@ def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
                     "write 0"
                 )
             return rows, True
-    if beside and all(SYMBOLS.issuperset(line) for line in bare):
+    if beside and all(SYMBOLS.issuperset(line) for line in stripped_lines):
         raise InputError(
             f"line {block[0][0]}: blanks are beside covered fields or flags, so they are not 0; "
             "remove the blanks between fields, and write 0 for an empty field"
@@ -540,14 +540,14 @@ def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
 
 def _stripped(lines: Sequence[str]) -> Sequence[str]:
     """Return rows without the blanks at their beginnings or ends, if these cannot be fields."""
-    found = lines
+    stripped_lines = lines
     text = "".join(lines)
     zeros = "0" in text and any(symbol in text for symbol in f".{HIDDEN}")
     for strip, beside in ((str.lstrip, BEGINS.match), (str.rstrip, ENDS.search)):
-        bare = [strip(line) for line in found]
-        if len(set(map(len, bare))) == 1 and (zeros or any(map(beside, found))):
-            found = bare
-    return found
+        candidates = [strip(line) for line in stripped_lines]
+        if len(set(map(len, candidates))) == 1 and (zeros or any(map(beside, stripped_lines))):
+            stripped_lines = candidates
+    return stripped_lines
 
 
 def _check_ends(number: int, lines: Sequence[str]) -> None:

@@ -234,15 +234,15 @@ def meanings(symbols: Collection[str]) -> dict[str, str]:
     empty = [symbol for symbol in EMPTY if symbol in symbols]
     if covered[1:] and "." in covered:
         raise InputError(f"the symbols . and {covered[1]} occur together, so . may be 0; {WRITE}")
-    found = {symbol: symbol for symbol in CONTENT}
-    found |= dict.fromkeys(HIDDEN, ".") | dict.fromkeys(MINES, "F")
+    meaning = {symbol: symbol for symbol in CONTENT}
+    meaning |= dict.fromkeys(HIDDEN, ".") | dict.fromkeys(MINES, "F")
     if not empty:
-        return found
+        return meaning
     with_zero = "0" in symbols
     if len(empty) == 1 and covered and not with_zero and (empty == [" "] or covered != ["."]):
-        return found | {empty[0]: "0"}
+        return meaning | {empty[0]: "0"}
     if len(empty) == 1 and with_zero and not covered and empty != [" "]:
-        return found | {empty[0]: "."}
+        return meaning | {empty[0]: "."}
     named = " and ".join("blanks" if symbol == " " else symbol for symbol in empty)
     raise InputError(f"{named} may be covered fields or uncovered ones; {WRITE}")
 

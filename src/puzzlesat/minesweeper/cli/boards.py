@@ -63,18 +63,18 @@ def solve(
     with printing(for_files=False) as echo:
         for source, board in boards:
             name = source.label("board")
-            found = finish(board, method, timeout)
-            solved += found.status == "solved"
+            result = finish(board, method, timeout)
+            solved += result.status == "solved"
             if as_json:
                 row, col = divmod(board.first or 0, board.cols)
                 about = {"rows": board.rows, "cols": board.cols, "mines": len(board.mined)}
                 label = source.as_json | {"board": source.number}
-                echo(json.dumps(label | about | {"first": [row, col]} | found.as_json()))
+                echo(json.dumps(label | about | {"first": [row, col]} | result.as_json()))
                 continue
-            echo(f"{_title(name, board)}: {describe(found, method)}")
-            if found.status != "solved":
-                marks = {} if found.guess is None else {found.guess.field: "?"}
-                echo("\n".join(draw(found.state, columns, marks)) + "\n")
+            echo(f"{_title(name, board)}: {describe(result, method)}")
+            if result.status != "solved":
+                marks = {} if result.guess is None else {result.guess.field: "?"}
+                echo("\n".join(draw(result.state, columns, marks)) + "\n")
         if not as_json and len(boards) > 1:
             by = "without a guess" if method == METHOD else f"by {method} alone"
             echo(f"{solved} of {len(boards)} boards can be finished {by}")

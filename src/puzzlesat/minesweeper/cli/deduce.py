@@ -66,11 +66,11 @@ def deduce(
     if cores > 1 and len(items) > 1:
         from puzzlesat.common.parallel import ordered_map
 
-        found = ordered_map(answer, items, cores)
+        answers = ordered_map(answer, items, cores)
     else:
-        found = (answer(item) for item in items)
-    with closing(found):
-        for text, contradiction in found:
+        answers = (answer(item) for item in items)
+    with closing(answers):
+        for text, contradiction in answers:
             if text is not None:
                 click.echo(text)
             contradictions += contradiction
@@ -127,12 +127,12 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     state = state_in(file, number)
     with error_context(f"{file}: state {number}"):
         try:
-            known = certain(state, solver, cardinality)
+            certain_values = certain(state, solver, cardinality)
         except InputError as error:
             if as_json:
                 click.echo(json.dumps(_contradictory({"state": number}, error)))
             raise
-        reason = simplest(state, known, solver, cardinality)
+        reason = simplest(state, certain_values, solver, cardinality)
         if reason is not None:
             answer = _certain(reason, state)
         elif state.covered:

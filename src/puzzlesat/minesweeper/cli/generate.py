@@ -70,14 +70,16 @@ def generate(
     numbers = progress(range(first, first + count), unit="state", quiet=quiet or count == 1)
     if no_guess:
         silent = quiet or count > 1
-        found = _guess_free_rows(seed, chosen, numbers, method or "backbone_total", timeout, silent)
+        sampled_rows = _guess_free_rows(
+            seed, chosen, numbers, method or "backbone_total", timeout, silent
+        )
     else:
-        found = sample_rows(seed, *chosen, numbers)
+        sampled_rows = sample_rows(seed, *chosen, numbers)
     if is_csv(output):
-        write_rows(found, output)
+        write_rows(sampled_rows, output)
         return
     with atomic_write(output) as file:
-        file.write("\n\n".join(str(state_of(row)) for row in found) + "\n")
+        file.write("\n\n".join(str(state_of(row)) for row in sampled_rows) + "\n")
 
 
 def _guess_free_rows(

@@ -36,10 +36,8 @@ def optimum(
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    found = Tree(*chosen, memory=memory << 20).best(start, timeout)
-    click.echo(
-        json.dumps(_as_json(chosen, start, found)) if as_json else _text(chosen, start, found)
-    )
+    best = Tree(*chosen, memory=memory << 20).best(start, timeout)
+    click.echo(json.dumps(_as_json(chosen, start, best)) if as_json else _text(chosen, start, best))
 
 
 def _as_json(board: tuple[int, int, int], start: str, found: Optimum) -> dict[str, Any]:

@@ -128,10 +128,10 @@ class Place(click.ParamType):
         """Return the row and the column."""
         if isinstance(value, tuple):  # converted before
             return value
-        found = re.fullmatch(r"\s*(\d{1,7})\s*,\s*(\d{1,7})\s*", value, re.ASCII)
-        if found is None:
+        match = re.fullmatch(r"\s*(\d{1,7})\s*,\s*(\d{1,7})\s*", value, re.ASCII)
+        if match is None:
             self.fail(f"{quoted(value)} is not a field; write ROW,COLUMN, such as 0,4", param, ctx)
-        return int(found[1]), int(found[2])
+        return int(match[1]), int(match[2])
 
 
 first_option = click.option(

@@ -56,9 +56,9 @@ def play(
     check_incremental(solver)
     columns = shutil.get_terminal_size().columns
     if file is not None:
-        given = click.get_current_context().get_parameter_source
+        source_of = click.get_current_context().get_parameter_source
         for option in ("size", "rows", "cols", "mines", "seed", "i"):
-            if given(option) not in (ParameterSource.DEFAULT, None):
+            if source_of(option) not in (ParameterSource.DEFAULT, None):
                 name = "game" if option == "i" else option
                 raise click.UsageError(f"--{name} is for random games; leave it or FILE out")
         board = with_first(item_at(boards_in(file), number, file, "board"), first)

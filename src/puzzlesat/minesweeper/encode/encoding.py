@@ -89,8 +89,8 @@ def total_clauses(
     [[1, 2]]
     """
     if cardinality not in CARDINALITY:
-        known = ", ".join(CARDINALITY)
-        raise InputError(f"unknown cardinality encoding {cardinality!r}; choose from {known}")
+        choices = ", ".join(CARDINALITY)
+        raise InputError(f"unknown cardinality encoding {cardinality!r}; choose from {choices}")
     from pysat.card import CardEnc, EncType  # slow to import
 
     from puzzlesat.sat.solver import ctrl_c_later

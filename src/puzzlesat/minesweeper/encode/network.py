@@ -112,8 +112,8 @@ class Network:
         Network((1, 2), (Constraint(field=0, scope=(1,), mines=1),), 2, 2)
         """
         interchangeable = [f for f in self.unconstrained if f not in also]
-        kept = self.constrained.union(also, interchangeable[: self.mines is not None])
-        variables = tuple(sorted(kept.intersection(self.variables)))
+        kept_fields = self.constrained.union(also, interchangeable[: self.mines is not None])
+        variables = tuple(sorted(kept_fields.intersection(self.variables)))
         spare = self.spare + len(self.variables) - len(variables)
         return Network(variables, self.engine, self.mines, spare)
 
@@ -140,7 +140,7 @@ def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
     for c, constraint in enumerate(constraints):
         for f in constraint.scope:
             holding.setdefault(f, []).append(c)
-    found = []
+    parts = []
     seen: set[int] = set()
     for start in range(len(constraints)):
         if start in seen:
@@ -151,5 +151,5 @@ def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
             fresh = [d for f in constraints[c].scope for d in holding[f] if d not in seen]
             component += dict.fromkeys(fresh)
             seen.update(fresh)
-        found.append([constraints[c] for c in component])
-    return found
+        parts.append([constraints[c] for c in component])
+    return parts

@@ -79,13 +79,13 @@ class CertainFields(Claim):
         >>> CertainFields(State.of(["F1."]), {2: 0}).answer
         ': certainly safe fields (0,2), if all flags are right'
         """
-        found = [
+        statements = [
             f"{name} {_written(self.state, self.values, value)}"
             for name, value in (("certain mines", 1), ("certainly safe fields", 0))
             if value in self.values.values()
         ]
         if_true = ", if all flags are right" if self.state.flagged else ""
-        return f": {' and '.join(found)}{if_true}"
+        return f": {' and '.join(statements)}{if_true}"
 
     @classmethod
     def of_manifest(cls, manifest: bundle.Manifest) -> "CertainFields":

@@ -68,11 +68,11 @@ def tour_page(solver: str, cardinality: str) -> str:
 
 def tour() -> tuple[State, list[Step]]:
     """Return the state of the guided tour, and its steps: a `story` with its own texts."""
-    given = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
-    state = State.of(given["state"], given["mines"])
+    tour = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
+    state = State.of(tour["state"], tour["mines"])
     known: Values = {}
     steps = []
-    for step in given["steps"]:
+    for step in tour["steps"]:
         found: Values = {}
         reason = None
         if "field" in step:
@@ -225,9 +225,9 @@ def answers(formula: Encoding, solver: str) -> dict[str, Any]:
         def model(*assumed: int) -> str | None:
             if not solve(oracle, assumptions=assumed):
                 return None
-            found = oracle.get_model()
-            literals = [found[v - 1] for v in fields]
-            dropped = lift(found, literals)
+            model_literals = oracle.get_model()
+            literals = [model_literals[v - 1] for v in fields]
+            dropped = lift(model_literals, literals)
             return "".join(str((x > 0) + 2 * (x in dropped)) for x in literals)
 
         return {"first": model(), "witnesses": [[model(-v), model(v)] for v in fields]}

@@ -83,8 +83,8 @@ def draw_deduction(name: str, state: State, deduction: Deduction, columns: int) 
         f"{counted(len(state.covered) - len(deduction.values), 'undecided field')}"
     ]
     marks = {f: MINE if value else SAFE for f, value in deduction.values.items()}
-    known = deduction.probabilities or {}
-    uncertain = {f: p for f, p in known.items() if f not in deduction.values}
+    probabilities = deduction.probabilities or {}
+    uncertain = {f: p for f, p in probabilities.items() if f not in deduction.values}
     percent = {f: _percent(p) for f, p in uncertain.items()}
     lines += draw(state, columns, marks | percent)
     for name, fields in (("mines", mines), ("safe", safe)):
@@ -179,14 +179,14 @@ def hint(state: State, solver: str, cardinality: str) -> str:
 
     values = certain(state.unflagged, solver, cardinality)
     sure = [f for f in state.flagged if values.get(f) == 1]
-    known = state.unflagged.with_flags(sure)
+    trusted = state.unflagged.with_flags(sure)
     wrong = [f for f in state.flagged if values.get(f) == 0]
-    reason = simplest(known, wrong or values.keys() - sure, solver, cardinality)
+    reason = simplest(trusted, wrong or values.keys() - sure, solver, cardinality)
     if reason is None:
-        return guess(deduce(known, solver, cardinality), state)
+        return guess(deduce(trusted, solver, cardinality), state)
     if wrong:
-        return f"The flag at {state.place(reason.field)} is wrong: {because(reason, known)}."
-    return sentence(reason, known)
+        return f"The flag at {state.place(reason.field)} is wrong: {because(reason, trusted)}."
+    return sentence(reason, trusted)
 
 
 HELP = """\

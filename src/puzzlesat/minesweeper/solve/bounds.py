@@ -51,7 +51,7 @@ def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple
     entries = [(i, place[f]) for i, constraint in enumerate(ordered) for f in constraint.scope]
     rows, columns = zip(*entries, strict=True)
     matrix = csr_array((np.ones(len(entries)), (rows, columns)), shape=(len(ordered), len(place)))
-    found = []
+    lower_bounds = []
     for sign in (1, -1):
         solved = linprog(
             np.full(len(place), float(sign)),
@@ -60,15 +60,15 @@ def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple
             bounds=(0, 1),
             options={"time_limit": seconds},
         )
-        known = solved.status == 0
-        multipliers = iter(solved.eqlin.marginals if known else np.zeros(len(ordered)))
-        found.append(
+        optimal = solved.status == 0
+        multipliers = iter(solved.eqlin.marginals if optimal else np.zeros(len(ordered)))
+        lower_bounds.append(
             sum(
                 _least(part, [round(next(multipliers) * SCALE) for _ in part], sign)
                 for part in parts
             )
         )
-    return found[0], -found[1]
+    return lower_bounds[0], -lower_bounds[1]
 
 
 def _least(part: Sequence[Constraint], multipliers: Sequence[int], sign: int) -> int:

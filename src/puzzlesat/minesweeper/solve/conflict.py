@@ -88,10 +88,10 @@ def smallest_conflict(
             oracle.append_formula([[-switches[name], *clause] for clause in clauses])
         for f, value in (supposed or {}).items():
             oracle.add_clause([formula.variable[f] if value else -formula.variable[f]])
-        found = smallest_core(oracle, list(meaning), timeout)
-    if found is None:
+        result = smallest_core(oracle, list(meaning), timeout)
+    if result is None:
         return None
-    core, smallest = found
+    core, smallest = result
     names = [meaning[x] for x in core]
     return Conflict(tuple(sorted(x for x in names if x is not None)), None in names, smallest)
 
@@ -145,11 +145,11 @@ def doubtful(conflict: Conflict, state: State) -> list[int]:
     >>> doubtful(Conflict((0, 1, 2), False, True), state)
     [1, 2]
     """
-    found = []
+    doubtful_flags = []
     for f in conflict.fields:
         if state.content[f] == FLAGGED:
             content = (*state.content[:f], COVERED, *state.content[f + 1 :])
             with suppress(ContradictionError, TimeoutError, MemoryError):
                 count(network(replace(state, content=content)), COUNTING_SECONDS, COUNTING_BYTES)
-                found.append(f)
-    return found
+                doubtful_flags.append(f)
+    return doubtful_flags

@@ -76,11 +76,11 @@ def backbone(
         if open_ or not fit:
             clauses = encode(net, cardinality).clauses + [[x] for x in literals]
             literals += _query(clauses, open_, solver, deadline)
-    found = formula.values(literals)
+    values = formula.values(literals)
     free = left.unconstrained
-    if free and free[0] in found:  # it represents all unconstrained fields
-        found |= dict.fromkeys(free, found[free[0]])
-    return known | found
+    if free and free[0] in values:  # it represents all unconstrained fields
+        values |= dict.fromkeys(free, values[free[0]])
+    return known | values
 
 
 def _query(

@@ -127,9 +127,9 @@ def guess_free(
     while True:
         game, start = opening_game(rows, cols, mines, random)
         boards += 1
-        kept, waited = _tried(game, start, method), 0
-        while not kept.won and waited < PATIENCE:
-            uncovered = counted(len(kept.uncovered), "field")
+        best, waited = _tried(game, start, method), 0
+        while not best.won and waited < PATIENCE:
+            uncovered = counted(len(best.uncovered), "field")
             on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
             if deadline.seconds < 0:
                 raise InputError(
@@ -138,18 +138,18 @@ def guess_free(
                     f"{counted(changes, 'change')}; allow more time, or choose fewer mines or "
                     "a stronger method"
                 )
-            changed = _changed(kept, start, random)
+            changed = _changed(best, start, random)
             if changed is None:
                 break
             changes += 1
             waited += 1
             tried = _tried(changed, start, method)
-            if len(tried.uncovered) > len(kept.uncovered):
+            if len(tried.uncovered) > len(best.uncovered):
                 waited = 0
-            if len(tried.uncovered) >= len(kept.uncovered):
-                kept = tried
-        if kept.won:
-            return _new(kept, kept.mined or frozenset()), start
+            if len(tried.uncovered) >= len(best.uncovered):
+                best = tried
+        if best.won:
+            return _new(best, best.mined or frozenset()), start
 
 
 def _tried(game: Game, start: int, method: str) -> Game:

@@ -130,8 +130,8 @@ class Tree:
     def _chance(self, start: str, f: int) -> Fraction:
         """Return an upper bound on the share of games that can be won with a first field."""
         games = self.games(start, f)
-        known = self._most.get((start == "opening", f), self.games("safe", f))
-        return Fraction(min(known, games), games)
+        most_wins = self._most.get((start == "opening", f), self.games("safe", f))
+        return Fraction(min(most_wins, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
         """Find the maximum number of wins with a first field, or an upper bound ≤ `enough`."""
@@ -158,10 +158,10 @@ def symmetries(rows: int, cols: int) -> list[list[int]]:
     """
     fields = [list(range(row * cols, (row + 1) * cols)) for row in range(rows)]
     boards = [fields, [list(column) for column in zip(*fields, strict=True)]]
-    found = [
+    images = [
         [f for row in board[::down] for f in row[::right]]
         for board in (boards if rows == cols else boards[:1])
         for right in (1, -1)
         for down in (1, -1)
     ]
-    return [list(image) for image in dict.fromkeys(map(tuple, found))]
+    return [list(image) for image in dict.fromkeys(map(tuple, images))]

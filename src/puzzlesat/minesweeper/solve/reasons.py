@@ -99,10 +99,10 @@ def simplest(
     """
     net = network(state)
     wanted = set(wanted)
-    for found in (_of_one(net.constraints), _of_two(net.constraints)):
-        known = [reason for reason in found if reason.field in wanted]
-        if known:
-            return min(known, key=_simplicity)
+    for reasons in (_of_one(net.constraints), _of_two(net.constraints)):
+        wanted_reasons = [reason for reason in reasons if reason.field in wanted]
+        if wanted_reasons:
+            return min(wanted_reasons, key=_simplicity)
     deadline = monotonic() + SECONDS
     best: Reason | None = None
     for part in components(net.constraints):
@@ -169,15 +169,15 @@ class Pair:
         Pair(shared=(1, 2), own=(3,), least=1, most=1, value=1)
         """
         shared = tuple(f for f in second.scope if f in first.scope)
-        own = tuple(f for f in second.scope if f not in first.scope)
+        only_second = tuple(f for f in second.scope if f not in first.scope)
         least = max(0, first.mines - (len(first.scope) - len(shared)))
         most = min(len(shared), first.mines)
         value = None
         if shared and 0 < least == second.mines:
             value = 0
-        elif shared and most < len(shared) and second.mines - most == len(own):
+        elif shared and most < len(shared) and second.mines - most == len(only_second):
             value = 1
-        return cls(shared, own, least, most, value)
+        return cls(shared, only_second, least, most, value)
 
 
 def _of_many(
@@ -191,23 +191,23 @@ def _of_many(
             holding[f] += (constraint.field,)
     for f in sorted(wanted):
         representative.setdefault(holding[f], f)
-    found = False
-    known = backbone(net, total=cardinality is not None, solver=solver)
+    any_reason = False
+    certain = backbone(net, total=cardinality is not None, solver=solver)
     for f in representative.values():
-        if f not in known or (found and monotonic() > deadline):
+        if f not in certain or (any_reason and monotonic() > deadline):
             continue
-        reason = Reason(f, known[f], (), total=cardinality is not None, smallest=False)
+        reason = Reason(f, certain[f], (), total=cardinality is not None, smallest=False)
         left = net.condensed(also=(f,))
         timeout = None if cardinality is None else max(deadline - monotonic(), 0.01)
         if cardinality is None or len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
                 why = smallest_conflict(
-                    formula, solver, supposed={f: 1 - known[f]}, timeout=timeout
+                    formula, solver, supposed={f: 1 - certain[f]}, timeout=timeout
                 )
                 assert why is not None  # since the field is certain
-                reason = Reason(f, known[f], why.fields, why.total, why.smallest)
-        found = True
+                reason = Reason(f, certain[f], why.fields, why.total, why.smallest)
+        any_reason = True
         yield reason
 
 
@@ -284,11 +284,11 @@ def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str 
         before = [constraint for constraint in chosen if constraint != last]
         pairs = [Pair.of(constraint, last) for constraint in before]
         shared = [f for pair in pairs for f in pair.shared]
-        own = len(last.scope) - len(shared)
+        unshared = len(last.scope) - len(shared)
         if len(shared) > len(set(shared)) or reason.field in shared:
             continue
         bound = sum(pair.most if reason.value else pair.least for pair in pairs)
-        if reason.field not in last.scope or last.mines - bound != own * reason.value:
+        if reason.field not in last.scope or last.mines - bound != unshared * reason.value:
             continue
         clauses = [
             f"{_number(constraint, state)} has {_share(constraint, pair, reason.value, state)}"
@@ -296,8 +296,10 @@ def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str 
         ]
         number = _number(last, state)
         if reason.value:
-            where = "its only other covered field" if own == 1 else "all its other covered fields"
-            return f"{_joined(clauses)}, so {number} has {_mine(own)} on {where}"
+            where = (
+                "its only other covered field" if unshared == 1 else "all its other covered fields"
+            )
+            return f"{_joined(clauses)}, so {number} has {_mine(unshared)} on {where}"
         flags = len(_flags(last, state))
         besides = f"apart from its {'flag' if flags == 1 else 'flags'}, " if flags else ""
         return ", ".join([*clauses, f"and {besides}{number} has no other mine"])
