@@ -7,7 +7,7 @@ import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.sat import core as module
-from puzzlesat.sat.core import minimal_core, smallest_core
+from puzzlesat.sat.core import smallest_core
 from tests.sat.test_backbone import all_models, random_formulas
 
 
@@ -15,7 +15,11 @@ def holds(variables, clauses, assumptions):
     return any(all_models(variables, clauses, assumptions))
 
 
-def test_cores_are_minimal_and_smallest():
+def too_late(*_):
+    raise TimeoutError
+
+
+def test_cores_are_minimal_and_smallest(monkeypatch):
     random = Random(1)
     sizes = set()
     for variables, clauses in random_formulas(300, seed=7, most=6):
@@ -23,14 +27,17 @@ def test_cores_are_minimal_and_smallest():
             continue
         assumptions = [random.choice((-1, 1)) * v for v in range(1, variables + 1)]
         with Solver("minisat22", bootstrap_with=clauses) as solver:
-            minimal = minimal_core(solver, assumptions)
             smallest = smallest_core(solver, assumptions)
+            with monkeypatch.context() as patch:
+                patch.setattr(module, "_left_out", too_late)
+                unproved = smallest_core(solver, assumptions)
         if holds(variables, clauses, assumptions):
-            assert minimal is None
+            assert unproved is None
             assert smallest is None
             continue
         core, proved = smallest
         assert proved
+        minimal, _ = unproved
         for found in (minimal, core):
             assert not holds(variables, clauses, found)
             assert all(holds(variables, clauses, set(found) - {x}) for x in found)
@@ -43,22 +50,16 @@ def test_cores_are_minimal_and_smallest():
 
 
 def test_timeout_returns_a_minimal_core_not_proven_smallest(monkeypatch):
-    def too_late(*_):
-        raise TimeoutError
-
-    clauses = [[-1, -2], [-2, -3, -4]]
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        minimal = minimal_core(solver, [2, 3, 4, 1])
+    with Solver("minisat22", bootstrap_with=[[-1, -2], [-2, -3, -4]]) as solver:
         monkeypatch.setattr(module, "_left_out", too_late)
-        assert smallest_core(solver, [2, 3, 4, 1]) == (minimal, False)
+        assert smallest_core(solver, [2, 3, 4, 1]) == ([2, 3, 4], False)
 
 
-@pytest.mark.parametrize("find", [minimal_core, smallest_core])
-def test_time_limits_raise_but_do_not_change_the_core(find):
+def test_time_limits_raise_but_do_not_change_the_core():
     for clauses in ([[-1, -2], [-2, -3, -4]], [[-1, -2, -3, -4], [-5, 1]]):
         with Solver("minisat22", bootstrap_with=clauses) as solver:
-            unlimited = find(solver, [2, 3, 4, 1])
+            unlimited = smallest_core(solver, [2, 3, 4, 1])
             assert unlimited is not None
-            assert find(solver, [2, 3, 4, 1], timeout=1000) == unlimited
+            assert smallest_core(solver, [2, 3, 4, 1], timeout=1000) == unlimited
             with pytest.raises(TimeoutError):
-                find(solver, [2, 3, 4, 1], timeout=0)
+                smallest_core(solver, [2, 3, 4, 1], timeout=0)

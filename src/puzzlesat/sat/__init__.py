@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from puzzlesat.sat.backbone import Backbone as Backbone
     from puzzlesat.sat.backbone import UnsatisfiableError as UnsatisfiableError
     from puzzlesat.sat.backbone import find_backbone as find_backbone
-    from puzzlesat.sat.core import minimal_core as minimal_core
     from puzzlesat.sat.core import smallest_core as smallest_core
     from puzzlesat.sat.dimacs import write as write
     from puzzlesat.sat.formula import ClauseTemplate as ClauseTemplate
@@ -34,7 +33,6 @@ PUBLIC = {
     "UnsatisfiableError": "backbone",
     "check_proof": "proof",
     "find_backbone": "backbone",
-    "minimal_core": "core",
     "static_template": "formula",
     "open_solver": "solver",
     "parse_answer": "answer",

@@ -22,37 +22,8 @@ Query = Callable[[Sequence[int]], bool]
 """A function that returns whether the formula is satisfiable under assumptions."""
 
 
-def minimal_core(
-    solver: Solver, assumptions: Sequence[int], timeout: float | None = None
-) -> list[int] | None:
-    """Return a minimal core of the assumptions, or None if the formula is satisfiable under them.
-
-    Parameters
-    ----------
-    solver : Solver
-        Holds the formula. If the formula alone is unsatisfiable, the core is empty.
-    assumptions : sequence of int
-        Literals, which are tested for removal from the last to the first.
-    timeout : float, optional
-        Wall-clock seconds.
-
-    Raises
-    ------
-    TimeoutError
-        If time runs out.
-
-    Examples
-    --------
-    >>> from puzzlesat.sat.solver import open_solver
-    >>> with open_solver("minisat22") as solver:
-    ...     solver.append_formula([[-1, -2], [-2, -3, -4]])
-    ...     minimal_core(solver, [2, 3, 4, 1]), minimal_core(solver, [1, 3, 4])
-    ([2, 3, 4], None)
-    """
-    return _minimal(solver, assumptions, partial(decide, solver, Deadline(timeout)))
-
-
 def _minimal(solver: Solver, assumptions: Sequence[int], query: Query) -> list[int] | None:
+    """Return a minimal core: literals are tested for removal from the last to the first."""
     if query(assumptions):
         return None
     used = set(solver.get_core() or ())
@@ -80,8 +51,12 @@ def smallest_core(
 
     Parameters
     ----------
-    solver, assumptions, timeout
-        As for `minimal_core`.
+    solver : Solver
+        Holds the formula. If the formula alone is unsatisfiable, the core is empty.
+    assumptions : sequence of int
+        Literals.
+    timeout : float, optional
+        Wall-clock seconds.
 
     Returns
     -------
