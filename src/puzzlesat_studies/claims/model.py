@@ -182,7 +182,7 @@ class Evidence(string.Formatter):
                 rows = self.view(template.view).to_dict("records")
                 records = ({key: plain(value) for key, value in row.items()} for row in rows)
                 return "; ".join(template.each.format(**row) for row in records) or "none"
-            return self.judgements["by"].numbers[field_name]
+            return _chosen(field_name, self.judgements["by"].numbers, "number")
         if len(prefix) == 1:
             [view_name] = prefix
             if view_name in self.judgements and field_name in self.judgements[view_name].numbers:
@@ -204,7 +204,7 @@ class Evidence(string.Formatter):
         deciding = claim.readings or {"by": claim.by}
         for name, declaration in (claim.also | deciding).items():
             arguments = dict(declaration)
-            predicate = PREDICATES[arguments.pop("predicate")]
+            predicate = _chosen(arguments.pop("predicate"), PREDICATES, "predicate")
             rows = self.view(arguments.pop("view", "main"))
             if rows.empty and (self.first_table or predicate.__name__ != "fixed"):
                 raise NoEvidenceError
@@ -216,6 +216,12 @@ class Evidence(string.Formatter):
         if verdict == HOLDS and claim.at_most == LIMITS:
             verdict = LIMITS
         return verdict, self.format(" ".join(claim.measured.split()))
+
+
+def _chosen(name: str, values: Mapping[str, Any], kind: str) -> Any:
+    if name not in values:
+        raise InputError(f"there is no {kind} {name}; choose from {', '.join(values)}")
+    return values[name]
 
 
 MISSING = "The evidence is missing: no rows of {} decide this claim."
