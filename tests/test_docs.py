@@ -142,6 +142,9 @@ def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):
     assert all(row.greedy >= row.minimum for row in found)
     made = table(pd.DataFrame([row.model_dump() for row in found]))
     assert made["optimal"].tolist() == [sum(r.greedy == r.minimum for r in found) / 6]
+    assert {*made} == {*table.row.model_fields}
+    [axes] = study.steps["figure", "greedy"](made).axes
+    assert axes.lines[0].get_ydata().tolist() == made["optimal"].tolist()
 
 
 def test_links_of_the_site_lead_to_files(tmp_path, monkeypatch):
