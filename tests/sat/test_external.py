@@ -13,7 +13,7 @@ from puzzlesat.floodit import Instance, solve_board
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
-from puzzlesat.sat.external import Program
+from puzzlesat.sat.external import ExternalSolver
 from puzzlesat.sat.solver import (
     check_incremental,
     check_interruptible,
@@ -84,7 +84,7 @@ def test_answers_agree_with_brute_force(program):
 
 
 def test_an_unsatisfiable_query_has_no_model(program):
-    with Program(program) as solver:
+    with ExternalSolver(program) as solver:
         solver.append_formula([[1]])
         assert (solver.decide(), solver.get_model()) == (True, [1])
         assert (solver.decide(assumptions=[-1]), solver.get_model()) == (False, None)
@@ -176,7 +176,7 @@ def test_solve_command_reports_an_unknown_answer(tmp_path):
     ],
 )
 def test_invalid_program_output_raises_input_error(tmp_path, text, message):
-    with Program(shell(tmp_path, text)) as solver:
+    with ExternalSolver(shell(tmp_path, text)) as solver:
         solver.append_formula([[1], [2]])
         with pytest.raises(InputError, match=message):
             solver.decide()
@@ -184,7 +184,7 @@ def test_invalid_program_output_raises_input_error(tmp_path, text, message):
 
 
 def test_model_that_violates_an_assumption_is_rejected(tmp_path):
-    with Program(shell(tmp_path, "echo 's SATISFIABLE'; echo 'v 1 0'")) as solver:
+    with ExternalSolver(shell(tmp_path, "echo 's SATISFIABLE'; echo 'v 1 0'")) as solver:
         solver.append_formula([[1, 2]])
         with pytest.raises(InputError, match=r"violates \[2\]"):
             solver.decide(assumptions=[2])
@@ -192,7 +192,7 @@ def test_model_that_violates_an_assumption_is_rejected(tmp_path):
 
 def test_timeout_returns_none(tmp_path):
     started = monotonic()
-    with Program(shell(tmp_path, "sleep 60")) as solver:
+    with ExternalSolver(shell(tmp_path, "sleep 60")) as solver:
         solver.append_formula([[1]])
         assert solver.decide(0.2) is None
     assert monotonic() - started < 30
@@ -200,7 +200,7 @@ def test_timeout_returns_none(tmp_path):
 
 def test_program_arguments_precede_the_file(tmp_path):
     path = shell(tmp_path, '[ "$1 $2" = "-a -b" ] && grep -q "^p cnf 2 1$" "$3" && echo UNSAT')
-    with Program(f"{path} -a -b") as solver:
+    with ExternalSolver(f"{path} -a -b") as solver:
         solver.add_clause([1, -2])
         assert solver.decide() is False
 

@@ -81,7 +81,7 @@ FILE = checks.keys(
 Manifest = dict[str, Any]
 
 
-class Form(NamedTuple):
+class ManifestForm(NamedTuple):
     """The format of manifests for one kind of answer.
 
     `name` is the value of the key ``format``, and `claim` contains the check of each key of
@@ -146,7 +146,7 @@ def in_words(seconds: float) -> str:
 
 
 @contextmanager
-def replacing(folder: Path, form: Form) -> Iterator[Path]:
+def replacing(folder: Path, form: ManifestForm) -> Iterator[Path]:
     """Yield an empty folder for a bundle that will replace the earlier one, if any.
 
     At the end, the files are moved to the final folder, the manifest last. If the block fails, the
@@ -164,7 +164,7 @@ def replacing(folder: Path, form: Form) -> Iterator[Path]:
                 Path(scratch, name).replace(folder / name)
 
 
-def _replaceable(folder: Path, form: Form) -> list[str]:
+def _replaceable(folder: Path, form: ManifestForm) -> list[str]:
     """Return the files of an earlier bundle, the manifest first; refuse any other files."""
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if not names:
@@ -177,7 +177,7 @@ def _replaceable(folder: Path, form: Form) -> list[str]:
     return [MANIFEST, *sorted(names - {MANIFEST})]
 
 
-def _listed(path: Path, form: Form) -> set[str]:
+def _listed(path: Path, form: ManifestForm) -> set[str]:
     """Return the files that a manifest lists, or none if it is missing; refuse other formats."""
     if not path.is_file() or path.is_symlink():
         return set()
@@ -274,7 +274,9 @@ def check_written(folder: Path, formula: Formula, deadline: Deadline, claim: str
     return seconds
 
 
-def write_manifest(folder: Path, form: Form, claim: Mapping[str, Any], generator: str) -> Manifest:
+def write_manifest(
+    folder: Path, form: ManifestForm, claim: Mapping[str, Any], generator: str
+) -> Manifest:
     """Write the manifest of a folder that contains all other files, and return the manifest.
 
     Without a proof among the files, the verdict is `TRIVIAL`. `claim` contains the values of the
@@ -296,7 +298,7 @@ def write_manifest(folder: Path, form: Form, claim: Mapping[str, Any], generator
 
 
 def read_manifest(
-    folder: Path, form: Form, needed: Callable[[Manifest], Collection[str]]
+    folder: Path, form: ManifestForm, needed: Callable[[Manifest], Collection[str]]
 ) -> Manifest:
     """Return the manifest of a folder after checking the sizes and checksums of its files.
 

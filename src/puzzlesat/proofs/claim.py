@@ -23,7 +23,7 @@ class Claim(Protocol):
     and to write all files, without `check_seconds`. The last two are 0 after `verify`.
     """
 
-    form: ClassVar[bundle.Form]
+    form: ClassVar[bundle.ManifestForm]
     noun: ClassVar[str]
     inputs: ClassVar[str]  # the parts of a manifest that determine the refuted formula
     generator: ClassVar[str] = bundle.GENERATOR

@@ -50,7 +50,7 @@ def _last_line(stderr: str) -> str:
     return f"; the last line of its standard error is {quoted(lines[-1], 200)}" if lines else ""
 
 
-class Program:
+class ExternalSolver:
     r"""A wrapper of an external program, with some of the methods of PySAT's solvers.
 
     `name` is the program's path, which may be followed by arguments, all separated by blanks. The
@@ -60,7 +60,7 @@ class Program:
     ...     path = Path(folder, "solver")
     ...     _ = path.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 0'\n")
     ...     path.chmod(0o755)
-    ...     with Program(str(path)) as solver:
+    ...     with ExternalSolver(str(path)) as solver:
     ...         solver.append_formula([[1, 2], [-2]])
     ...         solver.decide(), solver.get_model()
     (True, [1, -2])

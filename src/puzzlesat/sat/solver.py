@@ -158,9 +158,9 @@ def open_solver(name: str, **options: object) -> Solver:
     """
     check_solver(name)
     if is_program(name):
-        from puzzlesat.sat.external import Program
+        from puzzlesat.sat.external import ExternalSolver
 
-        return Program(name)
+        return ExternalSolver(name)
     return WholeSolver(name, **options)
 
 

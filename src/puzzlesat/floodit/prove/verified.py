@@ -34,7 +34,7 @@ from puzzlesat.sat.formula import Formula
 from puzzlesat.sat.lrat import Proof
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
-FORM = bundle.Form(
+FORM = bundle.ManifestForm(
     "puzzlesat verified minimum 2",
     {
         "board": checks.text(".+"),

@@ -39,7 +39,7 @@ from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, stack, static_template
 
-FORM = bundle.Form(
+FORM = bundle.ManifestForm(
     "puzzlesat verified solutions 1",
     {
         "puzzle": checks.text(),

@@ -29,7 +29,7 @@ from puzzlesat.sat.formula import Formula, stack, static_template
 
 FIELDS = checks.list_of(checks.list_of(checks.whole(0), 2))
 
-FORM = bundle.Form(
+FORM = bundle.ManifestForm(
     "puzzlesat verified fields 1",
     {
         "state": checks.text(),
