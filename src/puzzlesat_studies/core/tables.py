@@ -52,7 +52,7 @@ def write_table(
     ----------
     frame : DataFrame
         The table, for programs.
-    printed : DataFrame, optional
+    displayed : DataFrame, optional
         The same table laid out for readers, for the extensions in `TABULATE_FORMATS`.
     title, note : str
         Text above and below the table in .md and .html.
