@@ -125,9 +125,26 @@ def test_two_steps_of_one_name_are_refused():
 def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
     study = Study("other", Cell, "Examples")
     step = study.rows(Power, "wrong")(lambda: [{"n": 1, "more": 2}])
-    with pytest.raises(ValueError, match="more"):
+    with pytest.raises(InputError, match=r"Power: power: .*; the columns are n, power"):
         run(step, Whole(), "", {}, [str(tmp_path / "a.csv")])
     assert not (tmp_path / "a.csv").exists()
+
+
+def test_a_table_without_a_declared_column_is_refused(tmp_path):
+    step = Study("other", Cell, "Examples").table(Total, "wrong")(
+        lambda: pd.DataFrame({"sum": [5]})
+    )
+    with pytest.raises(InputError, match="other: the table wrong lacks total"):
+        run(step, Whole(), "", {}, [tmp_path / "a.csv"])
+    assert not (tmp_path / "a.csv").exists()
+
+
+def test_the_section_of_a_study_that_is_not_listed_is_refused():
+    modules = [module for module in MODULES if module != "floodit.growth"]
+    with pytest.raises(InputError, match="growth is a study that"):
+        Workflow(modules, {"growth": {}})
+    with pytest.raises(InputError, match="unknown key 'tables'"):
+        Workflow(modules, {"tables": {}})
 
 
 class Bytes(Row):

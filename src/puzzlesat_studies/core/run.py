@@ -12,7 +12,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from pydantic import create_model
+from pydantic import ValidationError, create_model
 
 from puzzlesat.common.command import progress
 from puzzlesat.common.errors import InputError
@@ -100,12 +100,12 @@ def run(
         case "table":
             from puzzlesat_studies.core.tables import write_table
 
-            frame = output[list(step.row.model_fields)]  # type: ignore[union-attr]
+            columns = step.row.columns()  # type: ignore[union-attr]
+            frame = _declared_columns(step, output, [*columns])
             displayed = None
             if step.display is not None:
                 display = loaded(step.display)
                 displayed = display(frame, **_accepted_values(display, values))
-            columns = step.row.columns()  # type: ignore[union-attr]
             integers = [column for column, types in columns.items() if types == {int, NoneType}]
             # pandas makes floats, which would lose digits, of integers with missing values
             frame = frame.astype(dict.fromkeys(integers, "Int64"))
@@ -124,6 +124,16 @@ def run(
             for path in outputs:
                 with atomic_write(path, binary=isinstance(output, bytes)) as file:
                     file.write(output)
+
+
+def _declared_columns(step: Step, frame: Any, columns: list[str]) -> Any:
+    missing = [column for column in columns if column not in frame]
+    if missing:
+        raise InputError(
+            f"{step.study.name}: the table {step.name} lacks {', '.join(missing)}; its columns "
+            f"should be {', '.join(columns)}"
+        )
+    return frame[columns]
 
 
 def _with_prefix(prefix: str, path: str) -> str:
@@ -156,5 +166,16 @@ def write_models(rows: Iterable[Any], row: type[Row] | None, path: str | Path) -
         writer = csv.DictWriter(file, list(row.model_fields), lineterminator="\n")
         writer.writeheader()
         for values in rows:
-            model = values if isinstance(values, row) else row(**defaults | values)
+            model = values if isinstance(values, row) else _to_model(row, defaults | values)
             writer.writerow(model.model_dump())
+
+
+def _to_model(row: type[Row], values: Mapping[str, Any]) -> Row:
+    try:
+        return row(**values)
+    except ValidationError as error:
+        first_error = error.errors()[0]
+        raise InputError(
+            f"{row.__name__}: {'.'.join(map(str, first_error['loc']))}: {first_error['msg']}; "
+            f"the columns are {', '.join(row.model_fields)}"
+        ) from None

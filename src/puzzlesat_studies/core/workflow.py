@@ -14,11 +14,14 @@ from typing import Any
 from pydantic import Field, create_model
 from snakemake.exceptions import WorkflowError
 
+import puzzlesat_studies
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Params, check_size, merge, parse_strings, validate
 from puzzlesat_studies.core.provenance import step_digest
 from puzzlesat_studies.core.run import load_study, params_file, resolve_text
 from puzzlesat_studies.core.study import Kind, Step, Study
+
+PACKAGE = Path(puzzlesat_studies.__file__).parent
 
 
 class Shared(Params):
@@ -67,6 +70,12 @@ class Workflow:
         self.studies = {study.name: study for study in map(load_study, modules)}
         model = config_model(self.studies.values())
         check_size(overrides)
+        unknown_keys = overrides.keys() - model.model_fields.keys()
+        for path in PACKAGE.rglob("*.py"):
+            if path.stem in unknown_keys and "\nSTUDY = " in path.read_text(encoding="utf-8"):
+                raise InputError(
+                    f"config: {path.stem} is a study that {PACKAGE / '__init__.py'} does not list"
+                )
         values = merge(model().model_dump(), parse_strings(dict(overrides), model))
         self.config: Any = validate(model, values)
         self.steps = {
