@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin
 
-import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from puzzlesat.common.errors import InputError
@@ -99,6 +98,8 @@ def parse_strings(value: Any, annotation: Any) -> Any:
         case str() if any(type_ in (str, Any) or _is_text_literal(type_) for type_ in types):
             return None if value == "null" and NoneType in types else value
         case str():
+            import yaml  # not needed by jobs
+
             try:
                 return yaml.safe_load(value)
             except (yaml.YAMLError, ValueError):  # ValueError for a number with too many digits
