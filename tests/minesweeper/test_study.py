@@ -12,11 +12,12 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.sat.backbone import iterative, iterative_filtering
+from puzzlesat.sat.backbone import iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import figures, tables, wins
 from puzzlesat_studies.minesweeper import rows as experiment
+from puzzlesat_studies.minesweeper.backbones import iterative
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 from puzzlesat_studies.minesweeper.rows import decided_rows, game_rows
 from tests.programs import framed

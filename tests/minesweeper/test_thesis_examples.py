@@ -15,7 +15,7 @@ from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
 from puzzlesat.sat import backbone as sat_backbone
-from puzzlesat.sat.backbone import enumeration, iterative_filtering
+from puzzlesat.sat.backbone import iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.minesweeper.as_printed import (
     assignments,
@@ -29,6 +29,7 @@ from puzzlesat_studies.minesweeper.as_printed import (
     trials,
     unit_clauses,
 )
+from puzzlesat_studies.minesweeper.backbones import enumeration
 from tests.minesweeper import exhaustive
 from tests.minesweeper.definitions import (
     constraint_network,

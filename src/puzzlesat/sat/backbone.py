@@ -1,25 +1,14 @@
 """Backbones: the literals that are true in every model of a formula.
 
 A literal is in the backbone if and only if the formula has no model in which its negation is true.
-Three procedures compute backbones:
+To decide a variable, pass both of its literals as candidates. Under assumptions, the backbone
+contains the candidates that are true in every model that satisfies the assumptions.
 
-===================  =============================================================================
-enumeration          the enumeration-based approach: the intersection of all models
-iterative            the simple iterative approach: one solver call for each candidate
-iterative_filtering  the optimized iterative approach (Simon's Algorithm 1): one solver call for
-                     each candidate that no earlier model has ruled out
-===================  =============================================================================
-
-Each takes an incremental solver that holds the formula, and the candidate literals to decide. To
-decide a variable, pass both of its literals. Under assumptions, the backbone contains the
-candidates that are true in every model that satisfies the assumptions.
-
-J. Marques-Silva, M. Janota, I. Lynce: On Computing Backbones of Propositional Theories, ECAI 2010.
 S. Simon: CSP- and SAT-based Inference Techniques Applied to Gnomine, Basel 2012, §3.2 and Algorithm
 1, the source of the names and symbols.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -48,7 +37,7 @@ class UnsatisfiableError(ValueError):
 
 @dataclass(frozen=True)
 class Backbone:
-    """The result of one of the procedures.
+    """The result of a procedure that computes a backbone.
 
     Parameters
     ----------
@@ -62,122 +51,6 @@ class Backbone:
     calls: int
 
 
-class _Oracle:
-    """A solver with assumptions and a deadline, whose calls are counted."""
-
-    def __init__(
-        self,
-        solver: Solver,
-        candidates: Collection[int],
-        assumptions: Iterable[int],
-        timeout: float | None,
-    ) -> None:
-        self.solver = solver
-        self.assumptions = list(assumptions)
-        self.conditional = bool(self.assumptions)
-        self.variables = {abs(literal) for literal in candidates}
-        self.deadline = Deadline(timeout)
-        self.calls = 0
-
-    def model(self, *assumed: int) -> list[int] | None:
-        """Return a model under further assumptions, or None if there is none."""
-        self.calls += 1
-        answer = decide(self.solver, self.deadline, [*self.assumptions, *assumed])
-        return self.solver.get_model() if answer else None
-
-    def learn(self, literal: int) -> None:
-        """Add a backbone literal to the formula or the assumptions, to make later calls easier."""
-        if self.conditional:
-            self.assumptions.append(literal)
-        else:
-            self.solver.add_clause([literal])
-
-
-def enumeration(
-    solver: Solver,
-    candidates: Sequence[int],
-    assumptions: Sequence[int] = (),
-    *,
-    timeout: float | None = None,
-) -> Backbone:
-    """Return the backbone as the intersection of all models (the enumeration-based approach).
-
-    Each model, restricted to the candidates' variables, is blocked by a clause, until there is no
-    further model or every candidate is ruled out. The blocking clauses are guarded by a new
-    variable, which is set to false at the end, so the solver has one more variable afterwards.
-
-    Parameters
-    ----------
-    solver : Solver
-        Holds the formula.
-    candidates : sequence of int
-        The literals to decide.
-    assumptions : sequence of int
-        Literals that are assumed to be true.
-    timeout : float, optional
-        Wall-clock seconds for all calls together.
-
-    Raises
-    ------
-    UnsatisfiableError
-        If the formula has no model under the assumptions.
-    TimeoutError
-        If time runs out.
-
-    Examples
-    --------
-    >>> with open_solver("minisat22") as solver:
-    ...     solver.append_formula([[1, 2], [1, -2], [-1, 2, 3]])
-    ...     enumeration(solver, [1, -1, 2, -2, 3, -3])
-    Backbone(literals=[1], calls=4)
-    """
-    oracle = _Oracle(solver, candidates, assumptions, timeout)
-    switch = max([0, solver.nof_vars(), *oracle.variables, *map(abs, assumptions)]) + 1
-    pending: list[int] | None = None
-    try:
-        while pending is None or pending:
-            model = oracle.model(switch)
-            if model is None:
-                break
-            true = set(model)
-            before = candidates if pending is None else pending
-            pending = [x for x in before if x in true]
-            solver.add_clause([-switch, *(-x for x in model if abs(x) in oracle.variables)])
-    finally:
-        solver.add_clause([-switch])
-    if pending is None:
-        raise UnsatisfiableError
-    return Backbone(pending, oracle.calls)
-
-
-def iterative(
-    solver: Solver,
-    candidates: Sequence[int],
-    assumptions: Sequence[int] = (),
-    *,
-    timeout: float | None = None,
-) -> Backbone:
-    """Return the backbone by testing the candidates one by one: the simple iterative approach.
-
-    A candidate whose negation is in the backbone is not tested. Parameters and exceptions are those
-    of `enumeration`.
-
-    >>> with open_solver("minisat22") as solver:
-    ...     solver.append_formula([[1, 2], [1, -2], [-1, 2, 3]])
-    ...     iterative(solver, [1, -1, 2, -2, 3, -3])
-    Backbone(literals=[1], calls=6)
-    """
-    oracle = _Oracle(solver, candidates, assumptions, timeout)
-    if oracle.model() is None:
-        raise UnsatisfiableError
-    backbone_literals: dict[int, None] = {}
-    for literal in candidates:
-        if -literal not in backbone_literals and oracle.model(-literal) is None:
-            backbone_literals[literal] = None
-            oracle.learn(literal)
-    return Backbone(list(backbone_literals), oracle.calls)
-
-
 def iterative_filtering(
     solver: Solver,
     candidates: Sequence[int],
@@ -188,6 +61,8 @@ def iterative_filtering(
     models: list[list[int]] | None = None,
 ) -> Backbone:
     """Return the backbone by testing the candidates that no model has ruled out (Algorithm 1).
+
+    This is the optimized iterative approach: one solver call for each candidate that remains.
 
     ::
 
@@ -219,18 +94,26 @@ def iterative_filtering(
 
     Parameters
     ----------
-    solver, candidates, assumptions, timeout
-        As for `enumeration`.
+    solver : Solver
+        Holds the formula.
+    candidates : sequence of int
+        The literals to decide.
+    assumptions : sequence of int
+        Literals that are assumed to be true.
     lift : Lift, optional
         The function that selects the literals to omit from a model, such as the result of `lifter`
         for the formula's clauses. By default, models remain total.
+    timeout : float, optional
+        Wall-clock seconds for all calls together.
     models : list of list of int, optional
         A list to which every model is appended.
 
     Raises
     ------
-    UnsatisfiableError, TimeoutError
-        As for `enumeration`.
+    UnsatisfiableError
+        If the formula has no model under the assumptions.
+    TimeoutError
+        If time runs out.
 
     Examples
     --------
@@ -239,11 +122,12 @@ def iterative_filtering(
     ...     iterative_filtering(solver, [1, -1, 2, -2, 3, -3])
     Backbone(literals=[1], calls=3)
     """
-    oracle = _Oracle(solver, candidates, assumptions, timeout)
-    assumed = set(assumptions)
+    deadline = Deadline(timeout)
+    assumed = list(assumptions)
 
-    def reduced(untested: Sequence[int], model: list[int]) -> list[int]:
-        """Return Λ without the literals that are true or, after lifting, unassigned in a model."""
+    def reduced(untested: Sequence[int]) -> list[int]:
+        """Return Λ without the literals that the model makes true or, lifted, leaves unassigned."""
+        model = solver.get_model()
         if models is not None:
             models.append(model)
         true = set(model)
@@ -251,20 +135,23 @@ def iterative_filtering(
         unassigned = lift(model, [-x for x in false if -x not in assumed]) if lift else set()
         return [x for x in false if -x not in unassigned]
 
-    model = oracle.model()
-    if model is None:
+    if not decide(solver, deadline, assumed):
         raise UnsatisfiableError
-    untested = reduced([-candidate for candidate in candidates], model)
+    untested = reduced([-candidate for candidate in candidates])
     backbone = []
+    calls = 1
     while untested:
         literal, *untested = untested
-        model = oracle.model(literal)
-        if model is None:
-            backbone.append(-literal)
-            oracle.learn(-literal)
+        calls += 1
+        if decide(solver, deadline, [*assumed, literal]):
+            untested = reduced(untested)
         else:
-            untested = reduced(untested, model)
-    return Backbone(backbone, oracle.calls)
+            backbone.append(-literal)
+            if assumptions:
+                assumed.append(-literal)
+            else:
+                solver.add_clause([-literal])
+    return Backbone(backbone, calls)
 
 
 def lifter(clauses: Iterable[Clause]) -> Lift:
@@ -335,8 +222,8 @@ def find_backbone(
 ) -> Backbone:
     """Return the backbone of a formula, computed by `iterative_filtering` with a new solver.
 
-    Parameters and exceptions are those of `enumeration`, with a formula and a solver's name instead
-    of a solver.
+    Parameters and exceptions are those of `iterative_filtering`, with a formula and a solver's name
+    instead of a solver.
 
     >>> find_backbone([[1, 2], [-2, 3]], [2, 3, 4], assumptions=[-1]).literals
     [2, 3]

@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
-from puzzlesat.sat.backbone import Backbone, iterative, iterative_filtering, lifter
+from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
 from puzzlesat_studies.core.study import Record
@@ -39,6 +39,7 @@ from puzzlesat_studies.minesweeper.as_printed import (
     trials,
     unit_clauses,
 )
+from puzzlesat_studies.minesweeper.backbones import iterative
 from puzzlesat_studies.minesweeper.rows import key_columns
 
 MAX_ENUMERATED = 16

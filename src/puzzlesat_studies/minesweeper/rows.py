@@ -27,10 +27,11 @@ from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import numbered, opening_game, weakest_method
 from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
-from puzzlesat.sat.backbone import Backbone, enumeration, iterative, iterative_filtering, lifter
+from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.solver import ctrl_c_later
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.minesweeper.backbones import enumeration, iterative
 from puzzlesat_studies.minesweeper.player import play
 
 COMPLETE_METHODS = ("backbone_total", "counting")
@@ -98,7 +99,7 @@ class _CountingSolver(Solver):
 
 
 def _own_procedure(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
-    """Return a `Procedure` that runs a procedure of `sat.backbone`."""
+    """Return a `Procedure` that runs a procedure of this project."""
 
     def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> ProcedureResult:
         options = {"lift": lifter(formula.clauses)} if lifting else {}
