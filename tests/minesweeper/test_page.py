@@ -20,9 +20,6 @@ from puzzlesat.minesweeper.solve.reasons import Reason
 from tests.minesweeper import exhaustive
 from tests.minesweeper.test_reasons import check_reason, follows
 
-PYSAT = ("minisat22", "kmtotalizer")
-"""The solver and the encoding of the number of mines."""
-
 # Propagation decides 3 fields, pairs and backbone 5, the number of mines one more.
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
 
@@ -37,7 +34,7 @@ def test_answers_agree_with_brute_force():
         if not fitting:
             continue
         net = network(State.of(lines, mines))
-        found = answers(encode(net, "kmtotalizer"), "minisat22")
+        found = answers(encode(net, "kmtotalizer"))
 
         def mined(model, fields=net.variables):
             return {f for f, digit in zip(fields, model, strict=True) if int(digit) % 2}
@@ -56,25 +53,24 @@ def test_the_placement_to_play_on_fits_the_state():
     for lines, mines in exhaustive.random_states(120, seed=22, most=10):
         fitting = list(exhaustive.placements(lines, mines))
         if fitting:
-            data = page_data(State.of(lines, mines), *PYSAT)["steps"]
+            data = page_data(State.of(lines, mines))["steps"]
             assert {divmod(f, len(lines[0])) for f in data["placement"]} in fitting
     several = {
-        tuple(placement(encode(network(State.of(["." * 12, "1" + "." * 11]))), "minisat22"))
-        for _ in range(3)
+        tuple(placement(encode(network(State.of(["." * 12, "1" + "." * 11]))))) for _ in range(3)
     }
     assert len(several) == 1
 
 
 def test_oversized_and_contradictory_states_are_rejected():
     with pytest.raises(InputError, match=f"1024 fields are covered; a page shows at most {MOST}"):
-        page(State(32, 32, (-1,) * 1024), "x", *PYSAT)
+        page(State(32, 32, (-1,) * 1024), "x")
     with pytest.raises(InputError, match="no placement of mines fits the 4"):
-        page(State.of(["4."]), "x", *PYSAT)
+        page(State.of(["4."]), "x")
 
 
 def test_total_formula_is_offered_only_if_the_number_of_mines_is_known():
-    assert set(page_data(STATE, *PYSAT)["steps"]["formulas"]) == {"numbers", "total"}
-    assert set(page_data(State.of(["1."]), *PYSAT)["steps"]["formulas"]) == {"numbers"}
+    assert set(page_data(STATE)["steps"]["formulas"]) == {"numbers", "total"}
+    assert set(page_data(State.of(["1."]))["steps"]["formulas"]) == {"numbers"}
 
 
 def as_reason(found, total=False):
@@ -119,7 +115,7 @@ def test_story_shows_the_fields_decided_by_each_method():
             continue
         state = State.of(lines, mines)
         known = {}
-        steps = story(state, *PYSAT)
+        steps = story(state)
         assert len(steps) == (3 if mines is None else 5)
         for step in steps:
             decided = METHODS[step["method"]](network(state))

@@ -48,7 +48,7 @@ def test_simplest_reasons_are_valid_and_smallest():
         certain = exhaustive.certain(lines, mines)
         if certain is None:
             continue
-        reason = simplest(state, state.covered, "minisat22", "seqcounter")
+        reason = simplest(state, state.covered)
         if not certain:
             assert reason is None
             continue
@@ -78,7 +78,7 @@ def test_every_certain_field_has_an_irreducible_reason():
     for lines, mines in exhaustive.random_states(160, seed=32, most=8):
         state = State.of(lines, mines)
         for f, value in (exhaustive.certain(lines, mines) or {}).items():
-            reason = simplest(state, [f], "minisat22", "kmtotalizer")
+            reason = simplest(state, [f])
             assert (reason.field, reason.value) == (f, value)
             check_reason(lines, mines, reason)
             long += len(reason.numbers) > 2
@@ -102,10 +102,10 @@ def test_reason_search_is_given_up_after_a_timeout(monkeypatch):
         raise TimeoutError
 
     state = State.of(["1...", "..1."], mines=1)
-    whole = simplest(state, state.covered, "minisat22", "kmtotalizer")
+    whole = simplest(state, state.covered)
     assert (whole.total, whole.given_up) == (True, False)
     monkeypatch.setattr(module, "smallest_conflict", too_long)
-    reason = simplest(state, state.covered, "minisat22", "kmtotalizer")
+    reason = simplest(state, state.covered)
     assert (reason.total, reason.given_up) == (True, True)
     assert because(reason, state) == "no other placement of 1 mine fits all numbers"
 
@@ -116,10 +116,10 @@ def test_reason_search_is_given_up_for_too_many_fields(monkeypatch):
     fields = len(network(state).condensed(also=(3,)).variables)
     for most, given_up in ((fields, False), (fields - 1, True)):
         monkeypatch.setattr(module, "MAX_CONFLICT_FIELDS", most)
-        assert simplest(state, [3], "minisat22", "kmtotalizer").given_up == given_up
+        assert simplest(state, [3]).given_up == given_up
     monkeypatch.setattr(module, "MAX_CONFLICT_FIELDS", 0)
     chain = State.of(["1..", ".3.", "F.1"])
-    assert simplest(chain, [2], "minisat22", "kmtotalizer") == Reason(2, 0, (0, 4, 8))
+    assert simplest(chain, [2]) == Reason(2, 0, (0, 4, 8))
 
 
 def hint(text, *options):

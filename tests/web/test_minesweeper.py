@@ -36,7 +36,7 @@ def recorded(page):
     page.open("minesweeper")
 
     def opened(state, **more):
-        data = page_data(state, "minisat22", "kmtotalizer")
+        data = page_data(state)
         page.start({"puzzle": data["puzzle"], "steps": data["steps"] | more})
         page.said(" of ")
         return page
@@ -77,7 +77,7 @@ def decided(page):
 
 def test_recorded_reasons_are_shown_step_by_step(recorded):
     page = recorded(STATE)
-    steps = page_data(STATE, "minisat22", "kmtotalizer")["steps"]["story"]
+    steps = page_data(STATE)["steps"]["story"]
     for i, step in enumerate(steps):
         assert words(page) == f"{i + 1} of {len(steps)}: {step['text']}"
         shown = names(page)

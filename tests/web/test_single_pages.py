@@ -19,7 +19,6 @@ from tests.programs import load_tool
 from tests.web.conftest import Page, served
 
 PUZZLES = ("floodit", "flowfree", "minesweeper")
-PYSAT = ("minisat22", "kmtotalizer")
 
 
 @pytest.fixture
@@ -82,9 +81,9 @@ def test_a_page_of_a_puzzle_shows_the_steps(opened):
 
 def test_a_page_of_a_state_shows_what_each_method_decides(opened):
     state = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
-    page = opened(minesweeper_page(state, "an example", *PYSAT))
+    page = opened(minesweeper_page(state, "an example"))
     page.wait("document.querySelector('#status').textContent.startsWith('1 of 5')")
-    page = opened(tour_page(*PYSAT))
+    page = opened(tour_page())
     page.wait("document.querySelector('#status').textContent.startsWith('1 of ')")
 
 

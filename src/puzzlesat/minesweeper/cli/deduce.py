@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzlesat.common.command import cores_option, json_option, number_option, timeout_option
+from puzzlesat.common.command import (
+    cores_option,
+    json_option,
+    number_option,
+    solver_option,
+    timeout_option,
+)
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument, picture_options
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
+    cardinality_option,
     memory_option,
-    solver_options,
     state_in,
     states_in,
 )
@@ -30,7 +36,8 @@ if TYPE_CHECKING:
 @files_argument
 @picture_options
 @json_option("one JSON object per state, one per line")
-@solver_options
+@solver_option("minisat22")
+@cardinality_option
 @timeout_option("one state")
 @memory_option("the probabilities", deducing.MEMORY)
 @cores_option("states")
@@ -108,8 +115,7 @@ def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
 @picture_options
 @number_option("state")
 @json_option()
-@solver_options
-def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
+def hint(file: str, number: int, as_json: bool) -> None:
     """Name a field that is certainly a mine or safe in a state in FILE, and say why.
 
     The hint is the field whose value follows from the fewest numbers. The total number of mines is
@@ -123,20 +129,19 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     """  # noqa: D301, click's marker for lines that are not rewrapped
     from puzzlesat.minesweeper.solve.reasons import certain, simplest
 
-    check_incremental(solver)
     state = state_in(file, number)
     with error_context(f"{file}: state {number}"):
         try:
-            certain_values = certain(state, solver, cardinality)
+            certain_values = certain(state)
         except InputError as error:
             if as_json:
                 click.echo(json.dumps(_contradictory({"state": number}, error)))
             raise
-        reason = simplest(state, certain_values, solver, cardinality)
+        reason = simplest(state, certain_values)
         if reason is not None:
             answer = _certain(reason, state)
         elif state.covered:
-            answer = _uncertain(deducing.deduce(state, solver, cardinality), state)
+            answer = _uncertain(deducing.deduce(state), state)
         else:
             answer = {"status": "finished", "why": "No field is covered."}
     click.echo(json.dumps({"state": number} | answer) if as_json else answer["why"])

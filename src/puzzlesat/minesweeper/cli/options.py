@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import COUNT, solver_option
+from puzzlesat.common.command import COUNT
 from puzzlesat.common.errors import InputError, item_at, quoted
 from puzzlesat.common.formats import Spool
 from puzzlesat.common.puzzle_files import read_puzzles
@@ -89,11 +89,6 @@ def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         help="Encoding of the total number of mines, by its PySAT name.",
     )(function)
-
-
-def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the SAT solver and the encoding of the number of mines."""
-    return solver_option("minisat22")(cardinality_option(function))
 
 
 def memory_option(what: str, default: int) -> Callable[..., Any]:

@@ -13,11 +13,9 @@ from puzzlesat.minesweeper.cli.options import (
     boards_in,
     first_option,
     size_options,
-    solver_options,
     with_first,
 )
 from puzzlesat.minesweeper.show import terminal
-from puzzlesat.sat.solver import check_incremental
 
 
 @click.command()
@@ -36,7 +34,6 @@ from puzzlesat.sat.solver import check_incremental
     type=click.IntRange(0),
     help="Number of the game, counted from 0.",
 )
-@solver_options
 def play(
     file: str | None,
     number: int,
@@ -44,8 +41,6 @@ def play(
     chosen: tuple[int, int, int],
     seed: int | None,
     i: int,
-    solver: str,
-    cardinality: str,
 ) -> None:
     """Play in the terminal, with hints: a random game, or a board in FILE.
 
@@ -53,7 +48,6 @@ def play(
     same size, seed and game number give the same game. FILE, in which a board shows all mines, may
     also be a game ID of Mines; its first click is made for you.
     """
-    check_incremental(solver)
     columns = shutil.get_terminal_size().columns
     if file is not None:
         source_of = click.get_current_context().get_parameter_source
@@ -62,7 +56,7 @@ def play(
                 name = "game" if option == "i" else option
                 raise click.UsageError(f"--{name} is for random games; leave it or FILE out")
         board = with_first(item_at(boards_in(file), number, file, "board"), first)
-        terminal.play(board.game(), solver, cardinality, columns)
+        terminal.play(board.game(), columns)
         return
     if number or first is not None:
         raise click.UsageError("--board and --first are for a board in FILE")
@@ -70,4 +64,4 @@ def play(
         seed = randbelow(10**6)
     game = random_game(seed, *chosen, i)
     click.echo(f"seed {seed}")
-    terminal.play(game, solver, cardinality, columns)
+    terminal.play(game, columns)

@@ -8,9 +8,8 @@ from puzzlesat.common.command import number_option, output_option, refuse_termin
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import picture_options
-from puzzlesat.minesweeper.cli.options import solver_options, state_in
+from puzzlesat.minesweeper.cli.options import state_in
 from puzzlesat.minesweeper.show.explain import page, tour_page
-from puzzlesat.sat.solver import check_incremental
 
 
 @click.command()
@@ -22,27 +21,23 @@ from puzzlesat.sat.solver import check_incremental
     is_flag=True,
     help="Write a guided tour of an example; FILE must then be omitted.",
 )
-@solver_options
 @output_option
-def explain(
-    file: str | None, number: int, tour: bool, solver: str, cardinality: str, output: str
-) -> None:
+def explain(file: str | None, number: int, tour: bool, output: str) -> None:
     """Write a web page that steps through propagation and the backbone for a state in FILE.
 
     The page is a single file that opens in any browser. With --tour instead of FILE, the page
     shows an example state in which single constraints, pairs of constraints, the total number of
     mines and the backbone, one after the other, each decide a further field.
     """
-    check_incremental(solver)
     if tour == (file is not None):
         raise click.UsageError("give either FILE or --tour")
     refuse_terminal(output, "a page")
     if file is None:
-        text = tour_page(solver, cardinality)
+        text = tour_page()
     else:
         state = state_in(file, number)
         name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
         with error_context(f"{file}: state {number}"):
-            text = page(state, name, solver, cardinality)
+            text = page(state, name)
     with atomic_write(output) as target:
         target.write(text)

@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.terminal import guess
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
+from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS, SOLVER, deduce
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
 from puzzlesat.sat.backbone import lifter
 from puzzlesat.sat.solver import open_solver, solve
@@ -47,7 +47,7 @@ SENTENCES = {
 """A sentence for each method of `deduce.METHODS`, with the number of fields that it decides."""
 
 
-def page(state: State, name: str, solver: str, cardinality: str) -> str:
+def page(state: State, name: str) -> str:
     """Return the page of a state with the title `name`.
 
     Raise `InputError` if no placement of mines fits, or the state has more than `MOST` covered
@@ -55,13 +55,13 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
     """
     if len(state.covered) > MOST:
         raise InputError(f"{len(state.covered)} fields are covered; a page shows at most {MOST}")
-    return single_page("minesweeper", name, page_data(state, solver, cardinality))
+    return single_page("minesweeper", name, page_data(state))
 
 
-def tour_page(solver: str, cardinality: str) -> str:
+def tour_page() -> str:
     """Return the page of the guided tour."""
     state, story_ = tour()
-    data = page_data(state, solver, cardinality)
+    data = page_data(state)
     data["steps"] |= {"story": story_, "tour": True}
     return single_page("minesweeper", "the guided tour", data)
 
@@ -89,14 +89,14 @@ def _field(place: tuple[int, int], state: State) -> int:
     return place[0] * state.cols + place[1]
 
 
-def story(state: State, solver: str, cardinality: str) -> list[Step]:
+def story(state: State) -> list[Step]:
     """Return a step for each method: the fields that it adds, and a reason for one of them.
 
     A step has the ``method``; a ``text``; the values ``known`` from earlier methods and those
     ``found`` by this method, as lists of fields and values; and the ``reason`` for one of the
     values found, or None.
 
-    >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
+    >>> single, pairs, backbone = story(State.of(["1221", "...."]))
     >>> single["text"]
     'Propagation checks one constraint at a time. It decides none of the 4 covered fields.'
     >>> pairs["found"], backbone["found"]
@@ -114,7 +114,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         found = {f: value for f, value in decide(net).items() if f not in known}
         # Fields that follow from the numbers alone are not credited to the total number of mines.
         later = METHODS["backbone"](net).keys() if method == "total" else ()
-        reason = simplest(state, found.keys() - later or found, solver, cardinality)
+        reason = simplest(state, found.keys() - later or found)
         some = f"{len(found) or 'none'} of the {counted(len(state.covered), 'covered field')}"
         if steps:
             some = f"{len(found)} more" if found else "nothing further"
@@ -145,26 +145,26 @@ def _as_dict(reason: Reason) -> dict[str, Any]:
     return {"field": reason.field, "value": reason.value, "numbers": list(reason.numbers)}
 
 
-def page_data(state: State, solver: str, cardinality: str) -> dict[str, Any]:
+def page_data(state: State) -> dict[str, Any]:
     """Return the object with which the page starts: the state and its steps.
 
     The steps are a `placement` of the mines; under ``formulas``, the `answers` of a solver for the
     numbers alone and, if the number of mines is known, with this number; the `story`; and a
     ``hint``: its text, and a reason if any field is certain.
 
-    >>> steps = page_data(State.of(["1."]), "minisat22", "kmtotalizer")["steps"]
+    >>> steps = page_data(State.of(["1."]))["steps"]
     >>> steps["placement"], steps["formulas"]["numbers"]
     ([1], {'first': '1', 'witnesses': [[None, '1']]})
     >>> steps["hint"]["text"]
     '(0, 1) is a mine: the 1 at (0, 0) has only 1 covered field around it.'
     """
-    deduction = deduce(state, solver, cardinality)  # raises if there is nothing to explain
+    deduction = deduce(state)  # raises if there is nothing to explain
     net = network(state)
-    whole = encode(net, cardinality)
-    formulas = {"numbers": answers(encode(net), solver)}
+    whole = encode(net, CARDINALITY)
+    formulas = {"numbers": answers(encode(net))}
     if state.mines is not None:
-        formulas["total"] = answers(whole, solver)
-    reason = simplest(state, deduction.values, solver, cardinality)
+        formulas["total"] = answers(whole)
+    reason = simplest(state, deduction.values)
     text = "No field is covered."
     if state.covered:
         text = sentence(reason, state) if reason else guess(deduction, state)
@@ -174,29 +174,29 @@ def page_data(state: State, solver: str, cardinality: str) -> dict[str, Any]:
     return {
         "puzzle": puzzle,
         "steps": {
-            "placement": sorted([*state.flagged, *placement(whole, solver)]),
+            "placement": sorted([*state.flagged, *placement(whole)]),
             "formulas": formulas,
-            "story": story(state, solver, cardinality),
+            "story": story(state),
             "hint": {"text": text, "reason": reason and _as_dict(reason)},
             "tour": False,
         },
     }
 
 
-def placement(formula: Encoding, solver: str) -> list[int]:
+def placement(formula: Encoding) -> list[int]:
     """Return the fields with a mine in one model of a formula; repeated calls agree.
 
     The fields get values in a random order. Each value is drawn, a mine with probability 1/5. If
     no model has this value and the earlier ones, the field gets the other value.
 
-    >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}), "minisat22")
+    >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}))
     [7, 8]
     """
     random = Random(0)
     variables = sorted(formula.variable.values())
     random.shuffle(variables)
     taken: list[int] = []
-    with open_solver(solver) as oracle:
+    with open_solver(SOLVER) as oracle:
         oracle.append_formula(formula.clauses)
         model = set(oracle.get_model() if solve(oracle) else ())
         for v in variables:
@@ -207,19 +207,19 @@ def placement(formula: Encoding, solver: str) -> list[int]:
     return [f for f, value in formula.values(taken).items() if value]
 
 
-def answers(formula: Encoding, solver: str) -> dict[str, Any]:
+def answers(formula: Encoding) -> dict[str, Any]:
     """Return the ``first`` model of a formula, and ``witnesses``, models for each field and value.
 
     A model is a string with a digit for each field, in the order of the variables: 0 or 1, plus 2
     if `lifter` omits the field from the model. Each field has two witnesses: a model without a mine
     there, and a model with a mine there. None replaces a witness if there is no such model.
 
-    >>> answers(Encoding({7: 1, 8: 2}, {0: [[1]]}), "minisat22")
+    >>> answers(Encoding({7: 1, 8: 2}, {0: [[1]]}))
     {'first': '12', 'witnesses': [[None, '12'], ['12', '13']]}
     """
     lift = lifter(formula.clauses)
     fields = list(formula.variable.values())
-    with open_solver(solver) as oracle:
+    with open_solver(SOLVER) as oracle:
         oracle.append_formula(formula.clauses)
 
         def model(*assumed: int) -> str | None:

@@ -159,31 +159,31 @@ def guess(deduction: Deduction, state: State) -> str:
     return f"No field is certain; {state.place(f)} is least likely to be a mine ({100 * p:.3g}%)."
 
 
-def hint(state: State, solver: str, cardinality: str) -> str:
+def hint(state: State) -> str:
     """Return a sentence with a certain field and the reason, or with the best guess.
 
     The player's flags may be wrong, so only flags on certain mines are used.
 
-    >>> print(hint(State.of(["1221", "...."]), "minisat22", "kmtotalizer"))
+    >>> print(hint(State.of(["1221", "...."])))
     (1, 1) is a mine: the 1 at (0, 3) has at most 1 mine among (1, 2) and (1, 3), so the 2 at \
 (0, 2) has a mine on its only other covered field.
-    >>> print(hint(State.of(["1221", ".FF."]), "minisat22", "kmtotalizer"))
+    >>> print(hint(State.of(["1221", ".FF."])))
     (1, 0) is safe: the 1 at (0, 0) has its mine under the flag at (1, 1).
-    >>> print(hint(State.of(["1221", "F..."]), "minisat22", "kmtotalizer"))
+    >>> print(hint(State.of(["1221", "F..."])))
     The flag at (1, 0) is wrong: were it a mine, the 1 at (0, 0) would leave (1, 1) safe, and the \
 2 at (0, 2) would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
-    >>> print(hint(State.of(["1..", "1.."], mines=2), "minisat22", "kmtotalizer"))
+    >>> print(hint(State.of(["1..", "1.."], mines=2)))
     No field is certain; (0, 1) is least likely to be a mine (50%).
     """
     from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
 
-    values = certain(state.unflagged, solver, cardinality)
+    values = certain(state.unflagged)
     sure = [f for f in state.flagged if values.get(f) == 1]
     trusted = state.unflagged.with_flags(sure)
     wrong = [f for f in state.flagged if values.get(f) == 0]
-    reason = simplest(trusted, wrong or values.keys() - sure, solver, cardinality)
+    reason = simplest(trusted, wrong or values.keys() - sure)
     if reason is None:
-        return guess(deduce(trusted, solver, cardinality), state)
+        return guess(deduce(trusted), state)
     if wrong:
         return f"The flag at {state.place(reason.field)} is wrong: {because(reason, trusted)}."
     return sentence(reason, trusted)
@@ -202,8 +202,8 @@ def _asked() -> str:
     return sys.stdin.readline()
 
 
-def play(game: Game, solver: str, cardinality: str, columns: int) -> None:
-    """Play a game, in lines of at most `columns` characters; `solver` is used for hints."""
+def play(game: Game, columns: int) -> None:
+    """Play a game, in lines of at most `columns` characters."""
 
     def show(marks: Mapping[int, str] | None = None) -> None:
         click.echo("\n" + "\n".join(draw(game.state(), columns, marks)))
@@ -222,9 +222,9 @@ def play(game: Game, solver: str, cardinality: str, columns: int) -> None:
             case ["h"] if game.mined is None:
                 click.echo("the first field uncovered is never a mine")
             case ["h"]:
-                click.echo(hint(game.state(), solver, cardinality))
+                click.echo(hint(game.state()))
             case ["p"]:
-                deduction = deduce(game.state().unflagged, solver, cardinality)
+                deduction = deduce(game.state().unflagged)
                 show({f: _percent(p) for f, p in (deduction.probabilities or {}).items()})
                 if deduction.status != "complete":
                     click.echo(UNKNOWN[deduction.status])

@@ -63,7 +63,7 @@ class Reason:
         return self.total and not self.numbers and not self.smallest
 
 
-def certain(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) -> Values:
+def certain(state: State) -> Values:
     """Return all certain fields of a state: its backbone with the total number of mines.
 
     Raises
@@ -73,15 +73,13 @@ def certain(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) 
         conflict.
     """
     try:
-        return backbone(network(state), total=True, solver=solver, cardinality=cardinality)
+        return backbone(network(state), total=True)
     except ContradictionError:
-        deduce(state, solver, cardinality)  # raises an error that names the conflict
+        deduce(state)  # raises an error that names the conflict
         raise
 
 
-def simplest(
-    state: State, wanted: Collection[int], solver: str = SOLVER, cardinality: str = CARDINALITY
-) -> Reason | None:
+def simplest(state: State, wanted: Collection[int]) -> Reason | None:
     """Return the simplest reason for one of the wanted fields, or None if none is certain.
 
     Reasons without the total number of mines are preferred, then reasons with fewer constraints,
@@ -94,7 +92,7 @@ def simplest(
     most one mine because of the last 1, so the 2 next to it has a mine to the left of these fields:
 
     >>> state = State.of(["1221", "...."])
-    >>> simplest(state, state.covered, "minisat22", "kmtotalizer")
+    >>> simplest(state, state.covered)
     Reason(field=5, value=1, numbers=(2, 3), total=False, smallest=True)
     """
     net = network(state)
@@ -108,10 +106,10 @@ def simplest(
     for part in components(net.constraints):
         inside = sorted({f for constraint in part for f in constraint.scope})
         part_of_net = Network(tuple(inside), tuple(part))
-        for reason in _of_many(part_of_net, wanted.intersection(inside), solver, None, deadline):
+        for reason in _of_many(part_of_net, wanted.intersection(inside), deadline):
             best = reason if best is None else min(best, reason, key=_simplicity)
     if best is None and net.mines is not None:
-        reasons = _of_many(net, wanted, solver, cardinality, deadline)
+        reasons = _of_many(net, wanted, deadline, total=True)
         best = min(reasons, key=_simplicity, default=None)
     return best
 
@@ -181,9 +179,9 @@ class Pair:
 
 
 def _of_many(
-    net: Network, wanted: Collection[int], solver: str, cardinality: str | None, deadline: float
+    net: Network, wanted: Collection[int], deadline: float, *, total: bool = False
 ) -> Iterator[Reason]:
-    """Yield reasons for certain fields in `wanted`, with the total if `cardinality` is given."""
+    """Yield reasons for certain fields in `wanted`; with `total`, the number of mines is used."""
     representative: dict[tuple[int, ...], int] = {}  # one of the fields in the same constraints
     holding: dict[int, tuple[int, ...]] = dict.fromkeys(net.variables, ())
     for constraint in net.constraints:
@@ -192,18 +190,18 @@ def _of_many(
     for f in sorted(wanted):
         representative.setdefault(holding[f], f)
     any_reason = False
-    certain = backbone(net, total=cardinality is not None, solver=solver)
+    certain = backbone(net, total=total)
     for f in representative.values():
         if f not in certain or (any_reason and monotonic() > deadline):
             continue
-        reason = Reason(f, certain[f], (), total=cardinality is not None, smallest=False)
+        reason = Reason(f, certain[f], (), total=total, smallest=False)
         left = net.condensed(also=(f,))
-        timeout = None if cardinality is None else max(deadline - monotonic(), 0.01)
-        if cardinality is None or len(left.variables) <= MAX_CONFLICT_FIELDS:
+        timeout = max(deadline - monotonic(), 0.01) if total else None
+        if not total or len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
-                formula = encode(left, cardinality)
+                formula = encode(left, CARDINALITY if total else None)
                 why = smallest_conflict(
-                    formula, solver, supposed={f: 1 - certain[f]}, timeout=timeout
+                    formula, SOLVER, supposed={f: 1 - certain[f]}, timeout=timeout
                 )
                 assert why is not None  # since the field is certain
                 reason = Reason(f, certain[f], why.fields, why.total, why.smallest)
