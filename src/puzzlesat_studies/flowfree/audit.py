@@ -42,9 +42,6 @@ MISSING = "missing"
 CYCLE_METHODS = ("restart", "ranks", "rooted")
 """The methods: the post's repairs, and two with additional variables."""
 
-SOLUTION_COUNTS = ("none", "one", "several", "")
-"""Numbers of solutions, empty after a timeout."""
-
 COUNT_LIMIT = 60.0
 """The limit, in wall-clock seconds, for counting solutions or models; this time is not measured."""
 
@@ -142,7 +139,7 @@ def _count_models(encoding: Published, timeout: float) -> Record:
 
 
 def _solution_count(puzzle: Puzzle) -> str:
-    """Return the number of solutions under the puzzle's rule, one of `SOLUTION_COUNTS`."""
+    """Return none, one or several, the solutions under the puzzle's rule; empty after a timeout."""
     answer = solve_puzzle(
         puzzle, method="ranks", solver="glucose42", timeout=COUNT_LIMIT, unique=True, direct=False
     )

@@ -10,6 +10,8 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.sat.solver import COUNTERS
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TREE, UNSOLVABLE
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
@@ -162,22 +164,21 @@ def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
     come first.
     """
-    keys = ["set", "rows", "cols"]
-    order = {name: index for index, name in enumerate(dict.fromkeys(ratings["set"]))}
-    summaries = []
-    for values, group in ratings.groupby(keys, sort=False):
-        unique = group[group["solutions"] == "one"].rename(columns={"k": "flows"})
-        means = unique[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean()
-        levels = {level: int((unique["level"] == level).sum()) for level in LEVELS}
-        summaries.append(
-            dict(zip(keys, values, strict=True))
-            | {"puzzles": len(group), "one": len(unique)}
-            | means.to_dict()
-            | levels
-            | {"difficulty": unique["difficulty"].median()}
-        )
-    summaries.sort(key=lambda row: (order[row["set"]], row["rows"] * row["cols"], row["rows"]))
-    return pd.DataFrame(summaries)
+    table = by_group(ratings, ["set", "rows", "cols"], _difficulty_columns, sort=False)
+    order = {name: index for index, name in enumerate(ratings["set"].unique())}
+    sort_key = [table["rows"], table["rows"] * table["cols"], table["set"].map(order)]
+    return table.iloc[np.lexsort(sort_key)].reset_index(drop=True)
+
+
+def _difficulty_columns(group: pd.DataFrame) -> Record:
+    unique = group[group["solutions"] == "one"].rename(columns={"k": "flows"})
+    return {
+        "puzzles": len(group),
+        "one": len(unique),
+        **unique[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean(),
+        **{level: int((unique["level"] == level).sum()) for level in LEVELS},
+        "difficulty": unique["difficulty"].median(),
+    }
 
 
 def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:

@@ -5,6 +5,7 @@ from math import sqrt
 from typing import Any
 
 import pandas as pd
+from scipy.stats import norm
 
 from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
@@ -39,7 +40,7 @@ STRATEGY_NAMES = {
     "both": "look ahead, end solved",
 }
 
-NORMAL_QUANTILE = 1.959964
+NORMAL_QUANTILE = norm.ppf(0.975)
 """The number of standard errors from a mean to either end of its 95% interval."""
 
 BASELINE_PROCEDURE = "BBScan iter"
