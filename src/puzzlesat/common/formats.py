@@ -110,9 +110,9 @@ class Format(NamedTuple, Generic[P]):
     name, title, example, source : str
         As in `puzzlesat.common.forms.Form`.
     recognises : function
-        Returns None if a text is not in this format; otherwise a remark on another format that fits
-        as well, or an empty string. It raises `InputError` for a text that is ambiguous. It must
-        not recognise a text of a format that comes later in the table.
+        Returns whether a text is in this format or, if another format fits as well, a remark on
+        that one. It raises `InputError` for a text that is ambiguous. It must not recognise a text
+        of a format that comes later in the table.
     read : function
         Returns the puzzles of a text, which may be an iterator, and remarks; raises `InputError`
         with the line, if possible, for a text that does not fit.
@@ -125,7 +125,7 @@ class Format(NamedTuple, Generic[P]):
     title: str
     example: str
     source: str
-    recognises: Callable[[str], str | None]
+    recognises: Callable[[str], bool | str]
     read: Callable[[str], Reading[P]]
     write: Callable[[P], str] | None = None
 
@@ -178,8 +178,8 @@ class Formats(Generic[P]):
         Raise `InputError` if the text is ambiguous, or no format recognises it.
         """
         for format in self:
-            if (remark := format.recognises(text)) is not None:
-                return format, remark
+            if remark := format.recognises(text):
+                return format, "" if remark is True else remark
         raise InputError(f"no {self.noun} found")
 
     def parse(self, text: str, name: str = AUTO) -> Reading[P]:

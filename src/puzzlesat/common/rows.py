@@ -93,11 +93,6 @@ def is_table(text: str, columns: Columns) -> bool:
     return "," in line and not columns.keys().isdisjoint(line.split(","))
 
 
-def table_test(columns: Columns) -> Callable[[str], str | None]:
-    """Return a format's test: it returns an empty string if `is_table`, and None otherwise."""
-    return lambda text: "" if is_table(text, columns) else None
-
-
 def _check_header(names: Sequence[str], columns: Columns) -> None:
     missing = [name for name in columns if name not in names]
     if missing:

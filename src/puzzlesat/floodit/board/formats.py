@@ -30,7 +30,7 @@ from puzzlesat.common.formats import Format, Formats, Reading, Spool, line_reade
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive, table_test
+from puzzlesat.common.rows import CellReader, Row, is_table, parse_rows, read_count, read_positive
 from puzzlesat.floodit.board.board import (
     ONE_CHARACTER_SYMBOLS,
     Board,
@@ -90,23 +90,23 @@ def heading(label: str, board: Board) -> str:
     return f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
 
 
-def _is_json(text: str) -> str | None:
-    return None if lists_as_rows(text, allow_null=False) is None else ""
+def _is_json(text: str) -> bool:
+    return lists_as_rows(text, allow_null=False) is not None
 
 
-def _is_id(text: str) -> str | None:
+def _is_id(text: str) -> bool:
     match = ID_OR_LINK.fullmatch(first_line(text))
-    return "" if match and not match["link"] else None
+    return match is not None and not match["link"]
 
 
-def _is_link(text: str) -> str | None:
-    return "" if first_line(text).startswith(("http://", "https://")) else None
+def _is_link(text: str) -> bool:
+    return first_line(text).startswith(("http://", "https://"))
 
 
-def _is_sized(text: str) -> str | None:
+def _is_sized(text: str) -> bool:
     text, _ = with_letters(text)  # a hexadecimal code is no comment
     if HEADING.fullmatch(first_line(text)):
-        return None
+        return False
     if size := SIZE.fullmatch(first_line(text)):
         return _is_size(text, size)
     if sized_shapes := _shapes_if_readable(_sized, text):
@@ -115,21 +115,21 @@ def _is_sized(text: str) -> str | None:
                 f"two formats fit; choose --format rows ({_shapes_in_words(row_shapes)}) or "
                 f"--format sized ({_shapes_in_words(sized_shapes)})"
             )
-        return ""
-    return "" if _looks_sized(text) and not _shapes_if_readable(_rows, text) else None
+        return True
+    return _looks_sized(text) and not _shapes_if_readable(_rows, text)
 
 
-def _is_size(text: str, size: re.Match[str]) -> str | None:
-    """Return an empty string if the first line is a size, or None if it is a row with an x."""
+def _is_size(text: str, size: re.Match[str]) -> bool:
+    """Return whether the first line is a size, and not a row with an x."""
     size_lines = (SIZE.fullmatch(line) for block in blocks(text) for _, line in block)
     if text.count(size[2]) == sum(match[0].count(size[2]) for match in size_lines if match):
-        return ""
+        return True
     if _shapes_if_readable(_sized, text):
         raise InputError(
             f"line {_first_number(text)}: {quoted(size[0])} may be a row or the size of the rows "
             "below it; remove it, or write blanks between the fields"
         )
-    return None
+    return False
 
 
 def _first_number(text: str) -> int:
@@ -187,19 +187,19 @@ def _looks_sized(text: str) -> bool:
     return has_three_numbers and any(len(line) != 3 for line in lines if line)
 
 
-def _are_lines(text: str) -> str | None:
+def _are_lines(text: str) -> bool | str:
     return _lines_or_rows(text)[0]
 
 
-def _are_rows(text: str) -> str | None:
-    return _lines_or_rows(text)[1] or ""
+def _are_rows(text: str) -> bool | str:
+    return _lines_or_rows(text)[1]
 
 
 @lru_cache(maxsize=1)
-def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
+def _lines_or_rows(text: str) -> tuple[bool | str, bool | str]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
     if HEADING.fullmatch(first_line(with_letters(text)[0])):
-        return None, ""
+        return False, True
     rows: Counter[Shape] = Counter()
     lines: Counter[Shape] = Counter()
     are_ragged = False
@@ -207,19 +207,19 @@ def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
         for width in widths:
             n = isqrt(width)
             if n * n != width:
-                return None, ""
+                return False, True
             lines[n, n] += 1
         are_ragged = are_ragged or len(set(widths)) > 1
         rows[len(widths), widths[0]] += 1
     if not lines:
-        return None, ""
+        return False, True
     are_long = min(rows for rows, _ in lines) ** 2 >= LONG_LINE
     if are_ragged:
-        return ("", None) if are_long else (None, "")
+        return are_long, not are_long
     are_square = all(height == width for height, width in rows)
     if are_long and not are_square:
-        return _remark(lines, "rows", rows), None
-    return None, _remark(rows, "lines", lines) if are_long or not are_square else ""
+        return _remark(lines, "rows", rows), False
+    return False, _remark(rows, "lines", lines) if are_long or not are_square else True
 
 
 def _widths(text: str) -> Iterator[list[int]]:
@@ -595,7 +595,7 @@ FORMATS: Formats[Board] = Formats(
         Format(*FORMS["id"], _is_id, line_reader(parse_id), write_id),
         Format(*FORMS["link"], _is_link, line_reader(parse_id), write_link),
         Format(*FORMS["json"], _is_json, _json, _write_json),
-        Format(*FORMS["csv"], table_test(SAMPLE), _csv),
+        Format(*FORMS["csv"], lambda text: is_table(text, SAMPLE), _csv),
         Format(*FORMS["sized"], _is_sized, _sized),
         Format(*FORMS["lines"], _are_lines, _lines),
         Format(*FORMS["rows"], _are_rows, _rows, _write_rows),

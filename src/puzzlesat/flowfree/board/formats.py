@@ -20,10 +20,10 @@ from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.board.rows import (
     ENDPOINT_FORM,
+    is_sized,
     puzzle_of_lines,
     read_rows,
     read_sized,
-    sized_remark,
 )
 from puzzlesat.flowfree.board.sketch import sketch
 
@@ -123,33 +123,16 @@ def is_link(word: str) -> bool:
     return any(genre in word for genre in GENRES) and bool(_links().LINK.fullmatch(word))
 
 
-def _is_link(text: str) -> str | None:
-    may_have_link = any(word in text for word in ("http", *GENRES))
-    return _links().is_link(text) if may_have_link else None
+def _has_link(text: str) -> bool:
+    return any(word in text for word in ("http", *GENRES)) and _links().has_link(text)
 
 
-def _is_file(text: str) -> str | None:
-    return _links().is_file(text) if "pzprv3" in text else None
-
-
-def _is_pack(text: str) -> str | None:
-    return _levels().is_pack(text) if ";" in text else None
-
-
-def _is_objects(text: str) -> str | None:
-    return _levels().is_objects(text) if "{" in text else None
-
-
-def _is_csv(text: str) -> str | None:
-    return _samples().is_sample(text) if "," in text else None
-
-
-def _is_json(text: str) -> str | None:
+def _is_json(text: str) -> bool:
     if not any(bracket in text for bracket in "[{("):
-        return None
+        return False
     from puzzlesat.common.lists import lists_as_rows
 
-    return None if lists_as_rows(text) is None else ""
+    return lists_as_rows(text) is not None
 
 
 def _json(text: str) -> Reading[Puzzle]:
@@ -219,22 +202,34 @@ FORMATS: Formats[Puzzle] = Formats(
     [
         Format(
             *FORMS["link"],
-            _is_link,
+            _has_link,
             lambda text: _links().read_links(text),
             lambda puzzle: _links().write_link(puzzle),
         ),
         Format(
             *FORMS["pzprv3"],
-            _is_file,
+            lambda text: "pzprv3" in text and _links().is_file(text),
             lambda text: _links().read_file(text),
             lambda puzzle: _links().write_file(puzzle),
         ),
-        Format(*FORMS["pack"], _is_pack, lambda text: _levels().read_pack(text)),
-        Format(*FORMS["objects"], _is_objects, lambda text: _levels().read_objects(text)),
+        Format(
+            *FORMS["pack"],
+            lambda text: ";" in text and _levels().is_pack(text),
+            lambda text: _levels().read_pack(text),
+        ),
+        Format(
+            *FORMS["objects"],
+            lambda text: "{" in text and bool(_levels().objects(text)),
+            lambda text: _levels().read_objects(text),
+        ),
         Format(*FORMS["json"], _is_json, _json, _write_json),
-        Format(*FORMS["csv"], _is_csv, lambda text: _samples().read_sample(text)),
-        Format(*FORMS["sized"], sized_remark, read_sized, _write_sized),
-        Format(*FORMS["rows"], lambda _: "", read_rows, _write_rows),
+        Format(
+            *FORMS["csv"],
+            lambda text: "," in text and _samples().is_sample(text),
+            lambda text: _samples().read_sample(text),
+        ),
+        Format(*FORMS["sized"], is_sized, read_sized, _write_sized),
+        Format(*FORMS["rows"], lambda _: True, read_rows, _write_rows),
     ],
     _read_picture,
 )

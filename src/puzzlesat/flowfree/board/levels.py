@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
-from puzzlesat.common.files import blocks
+from puzzlesat.common.files import blocks, first_line
 from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
 from puzzlesat.common.lists import HEIGHT_KEYS, WIDTH_KEYS, unread_keys_in
@@ -29,10 +29,9 @@ PACK = re.compile(r"\d+(?::\d+)?(?:\+B)?,\d+,\d+,\d+(?:,[\d:|]*)*(?:;\d+(?:,\d+)
 Cell = tuple[int, int]
 
 
-def is_pack(text: str) -> str | None:
-    """Return an empty string if the first line of a text is a level, otherwise None."""
-    first_line = next((block[0][1] for block in blocks(text)), "")
-    return "" if PACK.fullmatch(first_line) else None
+def is_pack(text: str) -> bool:
+    """Return whether the first line of a text is a level."""
+    return PACK.fullmatch(first_line(text)) is not None
 
 
 def read_pack(text: str) -> Reading[Puzzle]:
@@ -153,11 +152,6 @@ def objects(text: str) -> list[Any]:
 
 def _is_level(level: Mapping[str, Any]) -> bool:
     return _cells_in(level) is not None or bool(_listed(level))
-
-
-def is_objects(text: str) -> str | None:
-    """Return an empty string if a text is JSON with endpoints as objects or lists, or None."""
-    return "" if objects(text) else None
 
 
 def read_objects(text: str) -> Reading[Puzzle]:

@@ -47,11 +47,10 @@ FILE = re.compile(r"pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]")
 NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
 
 
-def is_link(text: str) -> str | None:
-    """Return an empty string if a text contains a link, otherwise None."""
+def has_link(text: str) -> bool:
+    """Return whether a text contains a link, or begins with one of any kind."""
     words = WORD.findall(text)
-    has_link = any(map(LINK.fullmatch, words)) or bool(re.match("https?://", "".join(words[:1])))
-    return "" if has_link else None
+    return any(map(LINK.fullmatch, words)) or bool(re.match("https?://", "".join(words[:1])))
 
 
 def read_links(text: str) -> Reading[Puzzle]:
@@ -195,9 +194,9 @@ def _genre(puzzle: Puzzle, format_name: str) -> str:
     return "arukone"
 
 
-def is_file(text: str) -> str | None:
-    """Return an empty string if a text begins like a file of pzprv3, otherwise None."""
-    return "" if FILE.match(text.strip()) else None
+def is_file(text: str) -> bool:
+    """Return whether a text begins like a file of pzprv3."""
+    return FILE.match(text.strip()) is not None
 
 
 def read_file(text: str) -> Reading[Puzzle]:

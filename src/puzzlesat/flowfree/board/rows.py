@@ -538,28 +538,28 @@ COMMENT = re.compile(r"\s*(?:#.*)?")
 """A line between sized puzzles: empty, or a comment."""
 
 
-def sized_remark(text: str) -> str | None:
-    r"""Return None unless a text begins with a size; refuse a text that may also be rows.
+def is_sized(text: str) -> bool:
+    r"""Return whether a text begins with a size; refuse a text that may also be rows.
 
-    >>> sized_remark("3 1\nA.A\n"), sized_remark("A.A\n")
-    ('', None)
+    >>> is_sized("3 1\nA.A\n"), is_sized("A.A\n")
+    (True, False)
     """
     lines = (line.rstrip("\r\n") for line in lines_of(text))
     first = next((line for line in lines if not COMMENT.fullmatch(line)), "")
     if not SIZE.fullmatch(first):
-        return None
+        return False
     if text.lstrip().startswith("#"):
-        return ""
+        return True
     if not _fits(read_sized, text):
         counts = [len(line.split()) for line in lines_of(text) if line.strip()]
         no_size = len(counts) > 1 and (len({*counts}) == 1 or "0" in first.split())
-        return None if no_size or len(first.split()) == 1 or _fits(read_rows, text) else ""
+        return not (no_size or len(first.split()) == 1 or _fits(read_rows, text))
     if _fits(read_rows, text):
         raise InputError(
             "the first line can be a row or a size; if it is a row, write dots for free cells; if "
             "it is a size, insert a line that begins with # above it"
         )
-    return ""
+    return True
 
 
 def _fits(read: Callable[[str], Reading[Puzzle]], text: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.rows import Columns, parse_rows, read_count, read_positive, table_test
+from puzzlesat.common.rows import Columns, is_table, parse_rows, read_count, read_positive
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.rows import puzzle_of_lines
 
@@ -22,7 +22,9 @@ SAMPLE: Columns = {
 """The columns of a sample."""
 
 
-is_sample = table_test(SAMPLE)
+def is_sample(text: str) -> bool:
+    """Return whether a text is a sample."""
+    return is_table(text, SAMPLE)
 
 
 def read_sample(text: str) -> Reading[Puzzle]:

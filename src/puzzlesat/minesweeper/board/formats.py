@@ -17,7 +17,7 @@ from puzzlesat.common.formats import Format, Formats, Reading, line_reader
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.common.lists import flat_grids, lists_as_rows, unread_keys_in
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive, table_test
+from puzzlesat.common.rows import CellReader, Row, is_table, parse_rows, read_count, read_positive
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
@@ -79,20 +79,16 @@ SIZE = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII)
 """The first line of a state of JSMinesweeper."""
 
 
-def _is_json(text: str) -> str | None:
-    return None if not _objects(text) and lists_as_rows(text) is None else ""
+def _is_json(text: str) -> bool:
+    return bool(_objects(text)) or lists_as_rows(text) is not None
 
 
-def _is_mine(text: str) -> str | None:
-    return "" if SIZE.fullmatch(first_line(text)) else None
+def _is_mine(text: str) -> bool:
+    return SIZE.fullmatch(first_line(text)) is not None
 
 
-def _is_id(text: str) -> str | None:
-    return "" if ID.match(text.lstrip()) else None
-
-
-def _any(_: str) -> str:
-    return ""
+def _is_id(text: str) -> bool:
+    return ID.match(text.lstrip()) is not None
 
 
 def _sample_states(text: str) -> Iterator[State]:
@@ -224,10 +220,14 @@ def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
 FORMATS: Formats[State] = Formats(
     FORMS.noun,
     [
-        Format(*FORMS["csv"], table_test(SAMPLE), lambda text: Reading(_sample_states(text))),
+        Format(
+            *FORMS["csv"],
+            lambda text: is_table(text, SAMPLE),
+            lambda text: Reading(_sample_states(text)),
+        ),
         Format(*FORMS["mine"], _is_mine, _read_mine, _write_mine),
         Format(*FORMS["json"], _is_json, _read_json, _write_json),
-        Format(*FORMS["rows"], _any, read_rows, str),
+        Format(*FORMS["rows"], lambda _: True, read_rows, str),
     ],
     _read_screenshot,
 )
@@ -267,7 +267,7 @@ def _boards_of_sample(text: str) -> Iterator[Board]:
 
 
 def _read_pictures(text: str) -> Reading[Board]:
-    if _is_json(text) is None:
+    if not _is_json(text):
         return Reading(*read_pictures(text, gaps=True))
     remarks: list[str] = []
     boards: list[Board] = []
@@ -287,8 +287,8 @@ BOARDS: Formats[Board] = Formats(
     BOARD_FORMS.noun,
     [
         Format(*BOARD_FORMS["id"], _is_id, line_reader(parse_id), write_id),
-        Format(*BOARD_FORMS["csv"], table_test(BOARD), _read_board_sample),
-        Format(*BOARD_FORMS["picture"], _any, _read_pictures, str),
+        Format(*BOARD_FORMS["csv"], lambda text: is_table(text, BOARD), _read_board_sample),
+        Format(*BOARD_FORMS["picture"], lambda _: True, _read_pictures, str),
     ],
 )
 """The formats of whole boards, in the order in which they are tried."""
