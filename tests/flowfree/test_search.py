@@ -128,7 +128,7 @@ def test_restart_clauses_have_at_least_four_literals():
     with Search(Puzzle.of(SQUARES), "published", "restart") as search:
         search.next()
         assert search.cuts > 0
-        assert min(map(len, search._kept[-search.cuts :])) >= 4
+        assert min(map(len, search._stored_clauses[-search.cuts :])) >= 4
 
 
 def test_rounds_are_counted_and_reported():

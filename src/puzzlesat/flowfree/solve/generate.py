@@ -364,12 +364,12 @@ def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, P
         if max(request.rows, request.cols) < LEAST:  # on 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
         return grid, random_cover(grid, LEAST, goal, seed(), request.tell())
-    bare = random_grid(request.rows, request.cols, request.counts, random, request.tell)
-    paths = bare and first_paths(bare, random)
-    if not bare or not paths:
+    unwalled = random_grid(request.rows, request.cols, request.counts, random, request.tell)
+    paths = unwalled and first_paths(unwalled, random)
+    if not unwalled or not paths:
         return None
-    start = lengthened(bare, paths, LEAST, seed(), request.tell())
-    walled = start and with_walls(bare, start, request.counts.walls, random)
+    start = lengthened(unwalled, paths, LEAST, seed(), request.tell())
+    walled = start and with_walls(unwalled, start, request.counts.walls, random)
     if not walled:
         return None
     paths = random_cover(walled, LEAST, goal, seed(), request.tell(), start=start)

@@ -77,12 +77,12 @@ class Search:
         self._tell = on_message
         self.cyclic: tuple[list[int], Cells] | None = None
         self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
-        self._found: list[Clause] = []
+        self._blocking_clauses: list[Clause] = []
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
             self._formula = self.method.formula(self.encoding)
         self.variables, self.clauses = self._formula.variables, len(self._formula)
-        self._kept: list[Clause] = []
+        self._stored_clauses: list[Clause] = []
         self._solver = open_solver(solver)
         self._loaded = False
 
@@ -107,8 +107,8 @@ class Search:
         """
         if not self._loaded:
             self._load()
-        self._add(self._found)
-        self._found = []
+        self._add(self._blocking_clauses)
+        self._blocking_clauses = []
         while self._decide(assumptions):
             with self.clock.step("solve"):
                 true = true_variables(self._solver.get_model(), self.variables)
@@ -117,7 +117,7 @@ class Search:
             if self.method.eager or self.method.propagate:
                 self._check_no(cycles)
             if not cycles or not self.puzzle.filling:
-                self._found = [blocking(self.encoding, true, paths)]
+                self._blocking_clauses = [blocking(self.encoding, true, paths)]
                 solution = Solution(self.puzzle, paths)
                 check_solution(solution)
                 return solution
@@ -145,15 +145,15 @@ class Search:
 
     def _chunks(self) -> Iterator[list[Clause]]:
         """Yield the clauses in chunks, and store them if later solvers need them."""
-        if self._kept:
-            yield self._kept
+        if self._stored_clauses:
+            yield self._stored_clauses
             return
         for template in self._formula.templates:
             for array in template.arrays():
                 with self.clock.step("encode"):
                     chunk = array.tolist()
                 if self.method.restart:
-                    self._kept += chunk
+                    self._stored_clauses += chunk
                 yield chunk
 
     def _decide(self, assumptions: Sequence[int]) -> bool:
@@ -178,7 +178,7 @@ class Search:
         if self.method.restart:
             self._earlier = self.counters
             self._solver.delete()
-            self._kept += clauses
+            self._stored_clauses += clauses
             self._solver = open_solver(self._solver_name)
             self._load()
         else:
@@ -187,6 +187,6 @@ class Search:
     def _add(self, clauses: list[Clause]) -> None:
         """Add clauses to the solver and, if each round starts a new one, to later solvers."""
         if self.method.restart:
-            self._kept += clauses
+            self._stored_clauses += clauses
         with self.clock.step("solve"):
             self._solver.append_formula(clauses)

@@ -86,11 +86,11 @@ class _Heads(NamedTuple):
     mines: int | None = None
 
 
-def _parts(found: list[list[Line]]) -> list[tuple[_Heads, list[Line]]]:
+def _parts(line_blocks: list[list[Line]]) -> list[tuple[_Heads, list[Line]]]:
     """Return the lines of each board, and what the lines above and below it say."""
     parts = []
     heads = _Heads()
-    for block in found:
+    for block in line_blocks:
         lines: list[Line] = []
         for number, line in block:
             if first := FIRST.fullmatch(line.strip(" .;#")):
@@ -103,7 +103,7 @@ def _parts(found: list[list[Line]]) -> list[tuple[_Heads, list[Line]]]:
             parts.append((heads, lines))
             heads = _Heads()
     if heads != _Heads():
-        raise InputError(f"line {found[-1][0][0]}: no board follows this line")
+        raise InputError(f"line {line_blocks[-1][0][0]}: no board follows this line")
     return parts
 
 

@@ -40,29 +40,29 @@ def optimum(
     click.echo(json.dumps(_as_json(chosen, start, best)) if as_json else _text(chosen, start, best))
 
 
-def _as_json(board: tuple[int, int, int], start: str, found: Optimum) -> dict[str, Any]:
+def _as_json(board: tuple[int, int, int], start: str, best: Optimum) -> dict[str, Any]:
     rows, cols, mines = board
-    wins, games, guesses = found.player or (None, None, None)
+    wins, games, guesses = best.player or (None, None, None)
     return {
-        **{"rows": rows, "cols": cols, "mines": mines, "start": start, "status": found.status},
-        **{"wins": found.wins, "games": found.games},
-        **{"chance_low": float(found.least), "chance_high": float(found.most)},
-        "moves": [list(divmod(f, cols)) for f in found.moves],
+        **{"rows": rows, "cols": cols, "mines": mines, "start": start, "status": best.status},
+        **{"wins": best.wins, "games": best.games},
+        **{"chance_low": float(best.least), "chance_high": float(best.most)},
+        "moves": [list(divmod(f, cols)) for f in best.moves],
         "player": {"wins": wins, "games": games, "guesses": guesses},
-        "states": found.states,
+        "states": best.states,
     }
 
 
-def _text(board: tuple[int, int, int], start: str, found: Optimum) -> str:
+def _text(board: tuple[int, int, int], start: str, best: Optimum) -> str:
     rows, cols, mines = board
     name = f"{rows}×{cols} with {counted(mines, 'mine')}, {start}"
-    if found.wins is None:
+    if best.wins is None:
         return (
-            f"{name}: won with a probability of {float(found.least):.4%} to "
-            f"{float(found.most):.4%} ({found.status})"
+            f"{name}: won with a probability of {float(best.least):.4%} to "
+            f"{float(best.most):.4%} ({best.status})"
         )
-    moves = " ".join(f"({f // cols}, {f % cols})" for f in found.moves)
+    moves = " ".join(f"({f // cols}, {f % cols})" for f in best.moves)
     return (
-        f"{name}: {found.wins} of {found.games} placements are won ({float(found.least):.4%}), "
+        f"{name}: {best.wins} of {best.games} placements are won ({float(best.least):.4%}), "
         f"starting at {moves}"
     )

@@ -73,15 +73,15 @@ def tour() -> tuple[State, list[Step]]:
     known: Values = {}
     steps = []
     for step in tour["steps"]:
-        found: Values = {}
+        decided: Values = {}
         reason = None
         if "field" in step:
             f = _field(step["field"], state)
             numbers = tuple(_field(place, state) for place in step["numbers"])
-            found = {f: step["value"]}
+            decided = {f: step["value"]}
             reason = Reason(f, step["value"], numbers, step["total"])
-        steps.append(_step(step["method"], step["text"], known, found, reason))
-        known = known | found
+        steps.append(_step(step["method"], step["text"], known, decided, reason))
+        known = known | decided
     return state, steps
 
 
@@ -111,28 +111,28 @@ def story(state: State) -> list[Step]:
     for method, decide in METHODS.items():
         if state.mines is None and "total" in method:
             continue
-        found = {f: value for f, value in decide(net).items() if f not in known}
+        decided = {f: value for f, value in decide(net).items() if f not in known}
         # Fields that follow from the numbers alone are not credited to the total number of mines.
         later = METHODS["backbone"](net).keys() if method == "total" else ()
-        reason = simplest(state, found.keys() - later or found)
-        some = f"{len(found) or 'none'} of the {counted(len(state.covered), 'covered field')}"
+        reason = simplest(state, decided.keys() - later or decided)
+        some = f"{len(decided) or 'none'} of the {counted(len(state.covered), 'covered field')}"
         if steps:
-            some = f"{len(found)} more" if found else "nothing further"
+            some = f"{len(decided)} more" if decided else "nothing further"
         text = SENTENCES[method].format(some, mines=state.mines, are_mines=are_mines)
         text += "." if reason is None else f", for example: {sentence(reason, state)}"
-        steps.append(_step(method, text, known, found, reason))
-        known = known | found
+        steps.append(_step(method, text, known, decided, reason))
+        known = known | decided
     return steps
 
 
 def _step(
-    method: str | None, text: str, known: Values, found: Values, reason: Reason | None
+    method: str | None, text: str, known: Values, decided: Values, reason: Reason | None
 ) -> Step:
     return {
         "method": method,
         "text": text,
         "known": _pairs(known),
-        "found": _pairs(found),
+        "found": _pairs(decided),
         "reason": reason and _as_dict(reason),
     }
 

@@ -98,36 +98,36 @@ def draw_deduction(name: str, state: State, deduction: Deduction, columns: int) 
     return "\n".join(lines) + "\n"
 
 
-def describe(found: "Finish", method: str) -> str:
+def describe(result: "Finish", method: str) -> str:
     """Return a sentence on the result of playing a board by a method alone.
 
     >>> from puzzlesat.minesweeper.board.board import Board
     >>> from puzzlesat.minesweeper.solve.finish import finish
-    >>> found = finish(Board.of(["---*", "--*-"], first=0))
-    >>> print(describe(found, "backbone_total"))
+    >>> result = finish(Board.of(["---*", "--*-"], first=0))
+    >>> print(describe(result, "backbone_total"))
     a guess is needed after 0 rounds, with 4 undecided fields; the best is (0, 2), which is safe \
 with probability 50%, and perfect play wins from here with probability 25%
     """
     from puzzlesat.minesweeper.solve.finish import METHOD
 
-    rounds = counted(found.rounds, "round")
-    if found.status == "solved":
-        return f"no guess is needed, {rounds} of {method}, weakest method {found.weakest_method}"
-    left = f"{rounds}, with {counted(len(found.state.covered), 'undecided field')}"
-    if found.status == "timeout":
+    rounds = counted(result.rounds, "round")
+    if result.status == "solved":
+        return f"no guess is needed, {rounds} of {method}, weakest method {result.weakest_method}"
+    left = f"{rounds}, with {counted(len(result.state.covered), 'undecided field')}"
+    if result.status == "timeout":
         return f"unknown, since the time limit was reached after {left}"
     if method != METHOD:
         return f"{method} finds nothing more after {left}"
-    if found.guess is None:
+    if result.guess is None:
         return f"a guess is needed after {left}; the best guess is unknown, for lack of memory"
-    guess = found.guess
+    guess = result.guess
     wins = (
         ""
         if guess.wins is None
         else f", and perfect play wins from here with probability {100 * float(guess.wins):.3g}%"
     )
     return (
-        f"a guess is needed after {left}; the best is {found.state.place(guess.field)}, which is "
+        f"a guess is needed after {left}; the best is {result.state.place(guess.field)}, which is "
         f"safe with probability {100 * float(guess.safe):.3g}%{wins}"
     )
 
@@ -178,13 +178,13 @@ def hint(state: State) -> str:
     from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
 
     values = certain(state.unflagged)
-    sure = [f for f in state.flagged if values.get(f) == 1]
-    trusted = state.unflagged.with_flags(sure)
-    wrong = [f for f in state.flagged if values.get(f) == 0]
-    reason = simplest(trusted, wrong or values.keys() - sure)
+    right_flags = [f for f in state.flagged if values.get(f) == 1]
+    trusted = state.unflagged.with_flags(right_flags)
+    wrong_flags = [f for f in state.flagged if values.get(f) == 0]
+    reason = simplest(trusted, wrong_flags or values.keys() - right_flags)
     if reason is None:
         return guess(deduce(trusted), state)
-    if wrong:
+    if wrong_flags:
         return f"The flag at {state.place(reason.field)} is wrong: {because(reason, trusted)}."
     return sentence(reason, trusted)
 

@@ -133,7 +133,7 @@ def _of_two(constraints: Sequence[Constraint]) -> Iterator[Reason]:
             pair = Pair.of(first, second)
             if pair.value is not None:
                 numbers = tuple(sorted((first.field, second.field)))
-                yield from (Reason(f, pair.value, numbers) for f in pair.own)
+                yield from (Reason(f, pair.value, numbers) for f in pair.only_second)
 
 
 def _neighbouring(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
@@ -149,12 +149,12 @@ def _neighbouring(constraints: Sequence[Constraint]) -> Iterator[tuple[Constrain
 class Pair:
     """The implications of one constraint for a second one, through the fields that they share.
 
-    The first constraint has `least` to `most` mines on the shared fields. `own` are the other
-    fields of the second one, and `value` is the value that all of these must have, if any.
+    The first constraint has `least` to `most` mines on the shared fields. `only_second` are the
+    other fields of the second one, and `value` is the value that all of these must have, if any.
     """
 
     shared: tuple[int, ...]
-    own: tuple[int, ...]
+    only_second: tuple[int, ...]
     least: int
     most: int
     value: int | None
@@ -164,7 +164,7 @@ class Pair:
         """Return the implications of the first constraint for the second.
 
         >>> Pair.of(Constraint(9, (1, 2), 1), Constraint(8, (1, 2, 3), 2))
-        Pair(shared=(1, 2), own=(3,), least=1, most=1, value=1)
+        Pair(shared=(1, 2), only_second=(3,), least=1, most=1, value=1)
         """
         shared = tuple(f for f in second.scope if f in first.scope)
         only_second = tuple(f for f in second.scope if f not in first.scope)
