@@ -70,10 +70,10 @@ MAX_MANIFEST = 1 << 20
 DIGITS = 18
 """Maximum number of digits of a number in a manifest."""
 
-FILE = checks.keys(
+FILE = checks.mapping_of(
     {
-        "bytes": checks.whole(0),
-        "sha256": checks.text("[0-9a-f]{64}", "64 hexadecimal digits"),
+        "bytes": checks.whole_number(0),
+        "sha256": checks.text_matching("[0-9a-f]{64}", "64 hexadecimal digits"),
     }
 )
 """The check of the description of a file."""
@@ -102,10 +102,10 @@ class ManifestForm(NamedTuple):
             **self.claim,
             "checker": checks.one_of([CAKE_LPR]),
             "verdict": checks.one_of(verdicts),
-            "generator": checks.text(),
-            "files": checks.keys(dict.fromkeys(FILES, FILE), optional=FILES),
+            "generator": checks.text_matching(),
+            "files": checks.mapping_of(dict.fromkeys(FILES, FILE), optional=FILES),
         }
-        checks.keys(keys, self.optional)(value, "")
+        checks.mapping_of(keys, self.optional)(value, "")
 
 
 class UnprovenError(InputError):

@@ -13,22 +13,27 @@ from puzzlesat.common.errors import InputError
 
 Check = Callable[[Any, str], None]
 
-MOST = 60
+MAX_SHOWN_CHARACTERS = 60
 """Maximum length of a value in a message."""
 
+MAX_SHOWN_BITS = 60
+"""Maximum size of a whole number in a message."""
 
-def _refuse(value: Any, place: str, wanted: str) -> None:
-    if type(value) is int and value.bit_length() > MOST:
+
+def _refuse(value: Any, place: str, expected: str) -> None:
+    if type(value) is int and value.bit_length() > MAX_SHOWN_BITS:
         written = "a number with too many digits"
     else:
-        written = repr(value) if len(repr(value)) <= MOST else f"{repr(value)[:MOST]}…"
-    raise InputError(f"{place or 'it'} is {written}; {wanted}")
+        written = repr(value)
+        if len(written) > MAX_SHOWN_CHARACTERS:
+            written = f"{written[:MAX_SHOWN_CHARACTERS]}…"
+    raise InputError(f"{place or 'it'} is {written}; {expected}")
 
 
-def whole(least: int, most: int | None = None, *, or_null: bool = False) -> Check:
+def whole_number(least: int, most: int | None = None, *, or_null: bool = False) -> Check:
     """Return the check of a whole number; 1.0 and True are none.
 
-    >>> whole(1)(0, "colours")
+    >>> whole_number(1)(0, "colours")
     Traceback (most recent call last):
     puzzlesat.common.errors.InputError: colours is 0; expected a whole number of at least 1
     """
@@ -43,7 +48,7 @@ def whole(least: int, most: int | None = None, *, or_null: bool = False) -> Chec
     return check
 
 
-def text(form: str = "", wanted: str = "text") -> Check:
+def text_matching(form: str = "", wanted: str = "text") -> Check:
     """Return the check of a text that matches a regular expression, described by `wanted`."""
 
     def check(value: Any, place: str) -> None:
@@ -75,7 +80,7 @@ def list_of(inner: Check, length: int | None = None) -> Check:
     return check
 
 
-def keys(checks: Mapping[str, Check], optional: Collection[str] = ()) -> Check:
+def mapping_of(checks: Mapping[str, Check], optional: Collection[str] = ()) -> Check:
     """Return the check of a mapping with these keys; those in `optional` may be missing."""
 
     def check(value: Any, place: str) -> None:
@@ -86,7 +91,7 @@ def keys(checks: Mapping[str, Check], optional: Collection[str] = ()) -> Check:
             if name not in checks:
                 close = get_close_matches(name, checks, n=1)
                 hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(checks)}"
-                raise InputError(f"unknown key {name[:MOST]!r}{within}; {hint}")
+                raise InputError(f"unknown key {name[:MAX_SHOWN_CHARACTERS]!r}{within}; {hint}")
         for name in checks:
             if name not in value and name not in optional:
                 raise InputError(f"missing key {name!r}{within}")

@@ -1,9 +1,10 @@
-"""The protocol of a claim: how the bundle that proves it is written and verified."""
+"""A claim about a board: how the bundle that proves it is written and verified."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.proofs import bundle
@@ -15,7 +16,7 @@ Refuted = tuple[Formula, Mapping[str, object]]
 
 
 @dataclass(frozen=True)
-class Claim(Protocol):
+class Claim(ABC):
     """A claim about a board and, once its proof is verified, the cost of this proof.
 
     The board is the attribute with the name `noun`. `check_seconds` is the running time of
@@ -34,34 +35,57 @@ class Claim(Protocol):
     search_seconds: float = field(default=0.0, kw_only=True)
     write_seconds: float = field(default=0.0, kw_only=True)
 
-    # A board up to differences that do not matter, and its size in words.
     @staticmethod
-    def identity(board: Any) -> tuple[object, str]: ...
-    # The names of the files that a manifest must list.
+    @abstractmethod
+    def identity(board: Any) -> tuple[object, str]:
+        """Return a board up to differences that do not matter, and its size in words."""
+
     @staticmethod
-    def needed(manifest: bundle.Manifest) -> Sequence[str]:
+    def required_files(manifest: bundle.Manifest) -> Sequence[str]:
+        """Return the names of the files that a manifest must list."""
         return bundle.FILES
 
-    # The claim of a manifest, still without its solution, and the claim as in a manifest.
     @classmethod
-    def of_manifest(cls, manifest: bundle.Manifest) -> Self: ...
+    @abstractmethod
+    def of_manifest(cls, manifest: bundle.Manifest) -> Self:
+        """Return the claim of a manifest, still without its solution."""
+
     @property
-    def entries(self) -> Mapping[str, Any]: ...
-    # The answer, such as "minimum 7", and as the end of a sentence that begins with the board.
+    @abstractmethod
+    def entries(self) -> Mapping[str, Any]:
+        """The claim as in a manifest."""
+
     @property
-    def claim(self) -> str: ...
+    @abstractmethod
+    def short_answer(self) -> str:
+        """The answer without its board, such as ``minimum 7``."""
+
     @property
-    def answer(self) -> str: ...
-    # The lines of the solution, if there is one, and the claim with the solution in a text.
+    @abstractmethod
+    def answer(self) -> str:
+        """The answer as the end of a sentence that begins with the board."""
+
     @property
-    def solution(self) -> list[str] | None: ...
-    def solved(self, text: str) -> Self: ...
-    # The formula whose models are solutions, with its name, and the check of a model's solution.
+    @abstractmethod
+    def solution(self) -> list[str] | None:
+        """The lines of the solution, if there is one."""
+
+    @abstractmethod
+    def with_solution(self, text: str) -> Self:
+        """Return the claim with the solution in a text; raise `InputError` if it is wrong."""
+
     @property
-    def formula(self) -> tuple[Formula, str]: ...
-    def check_model(self, model: Sequence[int]) -> None: ...
-    # The formula that must be unsatisfiable, given the model of the solution.
-    def refuted(self, model: Sequence[int] | None) -> Refuted: ...
+    @abstractmethod
+    def formula(self) -> tuple[Formula, str]:
+        """The formula whose models are solutions, and its name in messages."""
+
+    @abstractmethod
+    def check_model(self, model: Sequence[int]) -> None:
+        """Raise `InputError` unless a model of the formula contains the solution."""
+
+    @abstractmethod
+    def formula_to_refute(self, model: Sequence[int] | None) -> Refuted:
+        """Return the formula that must be unsatisfiable, given the model of the solution."""
 
     def in_words(self, number: int) -> str:
         """Return a sentence on the verified answer for the board with this number."""
@@ -77,20 +101,21 @@ class Claim(Protocol):
             noun = self.noun
             raise InputError(f"the evidence is for a {noun} other than {noun} {number}{words}")
 
-    def written(
+    def write_bundle(
         self, folder: Path, model: Sequence[int] | None, refute: Callable[..., float] | None
     ) -> Self:
         """Write a bundle to an empty folder, and return the claim with the cost of its proof.
 
-        `refute` receives `refuted`. It writes this formula and its proof, has the proof checked,
-        and returns the running time of the checker. It is None if there is nothing to prove.
+        `refute` receives `formula_to_refute`. It writes this formula and its proof, has the proof
+        checked, and returns the running time of the checker. It is None if there is nothing to
+        prove.
         """
         if self.solution is not None and model is not None:
             bundle.write_lines(self.solution, folder / bundle.SOLUTION)
             bundle.write_model(model, folder / bundle.MODEL)
-        seconds = refute(*self.refuted(model)) if refute else 0.0
+        seconds = refute(*self.formula_to_refute(model)) if refute else 0.0
         manifest = bundle.write_manifest(folder, self.form, self.entries, self.generator)
-        return self._costing(manifest, seconds)
+        return self._with_costs(manifest, seconds)
 
     @classmethod
     def verify(cls, folder: Path, expected: Any = None, number: int = 0) -> Self:
@@ -105,7 +130,7 @@ class Claim(Protocol):
         fails, with the name of the file; or `OSError` if a file cannot be read.
         """
         check_installed(CAKE_LPR)
-        manifest = bundle.read_manifest(folder, cls.form, cls.needed)
+        manifest = bundle.read_manifest(folder, cls.form, cls.required_files)
         solution, model, values = folder / bundle.SOLUTION, folder / bundle.MODEL, None
         with error_context(folder / bundle.MANIFEST):
             claim = cls.of_manifest(manifest)
@@ -114,7 +139,7 @@ class Claim(Protocol):
         if solution.name in manifest["files"]:
             text = bundle.read_short(solution)
             with error_context(solution):
-                claim = claim.solved(text)
+                claim = claim.with_solution(text)
         with error_context(folder / bundle.MANIFEST):
             formula = claim.formula
         if solution.name in manifest["files"]:
@@ -123,10 +148,10 @@ class Claim(Protocol):
                 claim.check_model(values)
         seconds = 0.0
         if bundle.PROOF in manifest["files"]:
-            refuted = claim.refuted(values)
+            refuted = claim.formula_to_refute(values)
             seconds = bundle.check_refutation(folder, *refuted, manifest["generator"], cls.inputs)
-        return claim._costing(manifest, seconds)
+        return claim._with_costs(manifest, seconds)
 
-    def _costing(self, manifest: bundle.Manifest, seconds: float) -> Self:
+    def _with_costs(self, manifest: bundle.Manifest, seconds: float) -> Self:
         formula, proof = bundle.sizes(manifest)
         return replace(self, formula_bytes=formula, proof_bytes=proof, check_seconds=seconds)

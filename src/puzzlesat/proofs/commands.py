@@ -23,7 +23,7 @@ class Verdict(Protocol):
     """A verified answer."""
 
     @property
-    def claim(self) -> str:
+    def short_answer(self) -> str:
         """The answer without its board, such as ``minimum 7``."""
 
     def in_words(self, number: int) -> str:
@@ -81,7 +81,7 @@ def print_verdicts(
     """
     claims: list[str] = []
     for number, verdict in verdicts:
-        claims.append(verdict.claim)
+        claims.append(verdict.short_answer)
         if not quiet:
             click.echo(verdict.in_words(number))
     if not claims:

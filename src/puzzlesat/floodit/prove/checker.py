@@ -61,7 +61,7 @@ class Checked(NamedTuple):
         return Board.of(self.grid, max(map(max, self.grid)) + 1).starting(self.start)
 
     @property
-    def claim(self) -> str:
+    def short_answer(self) -> str:
         """The answer without its board."""
         return f"minimum {self.minimum}"
 

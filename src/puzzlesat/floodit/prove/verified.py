@@ -37,11 +37,11 @@ from puzzlesat.sat.proof import CAKE_LPR, check_installed
 FORM = bundle.ManifestForm(
     "puzzlesat verified minimum 2",
     {
-        "board": checks.text(".+"),
-        "colours": checks.whole(1),
-        "start": checks.list_of(checks.whole(0, MAX_FIELDS), 2),
+        "board": checks.text_matching(".+"),
+        "colours": checks.whole_number(1),
+        "start": checks.list_of(checks.whole_number(0, MAX_FIELDS), 2),
         "encoding": checks.one_of(BASIC_ENCODINGS),
-        "minimum": checks.whole(0),
+        "minimum": checks.whole_number(0),
     },
     optional=["start"],
     may_be_trivial=True,
@@ -71,7 +71,7 @@ class MinimumClaim(Claim):
         return self.instance.p
 
     @property
-    def claim(self) -> str:
+    def short_answer(self) -> str:
         return f"minimum {self.minimum}"
 
     @property
@@ -91,7 +91,7 @@ verified by cake_lpr in 0.2 s'
         return f"board {number} ({self.board.measures}) {flooded}"
 
     @staticmethod
-    def needed(manifest: bundle.Manifest) -> Sequence[str]:
+    def required_files(manifest: bundle.Manifest) -> Sequence[str]:
         minimum, verdict = manifest["minimum"], manifest["verdict"]
         if (minimum == 0) != (verdict == bundle.TRIVIAL):
             raise InputError(f"the verdict is {verdict!r}, but the minimum is {minimum}")
@@ -132,7 +132,7 @@ verified by cake_lpr in 0.2 s'
     def solution(self) -> list[str]:
         return [" ".join(self.board.written(self.moves))]
 
-    def solved(self, text: str) -> "MinimumClaim":
+    def with_solution(self, text: str) -> "MinimumClaim":
         colour = {str(symbol): c for c, symbol in enumerate(self.board.symbols)}
         words = text.split()
         for word in words:
@@ -170,7 +170,7 @@ verified by cake_lpr in 0.2 s'
         """The instance for one move fewer."""
         return replace(self.instance, p=self.minimum - 1)
 
-    def refuted(self, model: Sequence[int] | None) -> Refuted:
+    def formula_to_refute(self, model: Sequence[int] | None) -> Refuted:
         return self.below.formula(), self.below.comments("")
 
 
@@ -198,9 +198,9 @@ def prove(
         check_size(board.rows, board.cols, bounds.upper + 1)
         claim = MinimumClaim(Instance(board, bounds.upper, encoding), bounds.moves)
         refute = partial(_refute, claim.below, bounds, limits, scratch) if claim.minimum else None
-        written = claim.written(scratch, claim.model(limits.deadline), refute)
-        write_seconds = monotonic() - searched - written.check_seconds
-        return replace(written, search_seconds=searched - started, write_seconds=write_seconds)
+        proven = claim.write_bundle(scratch, claim.model(limits.deadline), refute)
+        write_seconds = monotonic() - searched - proven.check_seconds
+        return replace(proven, search_seconds=searched - started, write_seconds=write_seconds)
 
 
 class Size(NamedTuple):

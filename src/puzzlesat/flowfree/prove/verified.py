@@ -42,11 +42,11 @@ from puzzlesat.sat.formula import Formula, stack, static_template
 FORM = bundle.ManifestForm(
     "puzzlesat verified solutions 1",
     {
-        "puzzle": checks.text(),
+        "puzzle": checks.text_matching(),
         "rule": checks.one_of(RULES),
         "encoding": checks.one_of(ENCODINGS),
         "method": checks.one_of(WRITTEN),
-        "solutions": checks.whole(0, 1),
+        "solutions": checks.whole_number(0, 1),
     },
 )
 """The format of a manifest."""
@@ -66,7 +66,7 @@ class Solutions(Claim):
     solution: list[str] | None = None
 
     @property
-    def claim(self) -> str:
+    def short_answer(self) -> str:
         count = "no solution" if self.solution is None else "exactly one solution"
         return f"{count} {rule_in_words(self.puzzle)}"
 
@@ -78,10 +78,10 @@ class Solutions(Claim):
         'puzzle 7 (2 rows, 2 columns, 2 flows) has no solution in which flows fill \
 the board and none touches itself, verified by cake_lpr in 0.2 s'
         """
-        return f" has {self.claim}"
+        return f" has {self.short_answer}"
 
     @staticmethod
-    def needed(manifest: bundle.Manifest) -> Sequence[str]:
+    def required_files(manifest: bundle.Manifest) -> Sequence[str]:
         return bundle.FILES if manifest["solutions"] else (bundle.FORMULA, bundle.PROOF)
 
     @classmethod
@@ -110,7 +110,7 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
     def identity(puzzle: Puzzle) -> tuple[object, str]:
         return puzzle.pattern, puzzle.sizes  # any symbols and rule
 
-    def solved(self, text: str) -> "Solutions":
+    def with_solution(self, text: str) -> "Solutions":
         lines = text.splitlines()
         first_fault = fault(self.puzzle.lines, lines) if self.puzzle.strict else None
         if first_fault:
@@ -136,7 +136,7 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
         if first_fault:
             raise InputError(first_fault)
 
-    def refuted(self, model: Sequence[int] | None) -> Refuted:
+    def formula_to_refute(self, model: Sequence[int] | None) -> Refuted:
         comments = _comments(self.puzzle, self.encoding, self.method, self.solution)
         formula, _ = self.formula
         return (formula if model is None else without(model, formula, self.base)), comments
@@ -189,7 +189,7 @@ def prove(
         )
         sentence = f"a puzzle ({puzzle.sizes}) has no {'other ' if solution else ''}solution"
         refute = partial(bundle.prove_by_solver, scratch, deadline, sentence, claim.generator)
-        return claim.written(scratch, model, refute)
+        return claim.write_bundle(scratch, model, refute)
 
 
 def _check_decides(puzzle: Puzzle, encoding: str, method: str) -> None:

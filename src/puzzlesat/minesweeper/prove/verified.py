@@ -27,13 +27,13 @@ from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, stack, static_template
 
-FIELDS = checks.list_of(checks.list_of(checks.whole(0), 2))
+FIELDS = checks.list_of(checks.list_of(checks.whole_number(0), 2))
 
 FORM = bundle.ManifestForm(
     "puzzlesat verified fields 1",
     {
-        "state": checks.text(),
-        "total": checks.whole(0, or_null=True),
+        "state": checks.text_matching(),
+        "total": checks.whole_number(0, or_null=True),
         "cardinality": checks.one_of(CARDINALITIES),
         "mines": FIELDS,
         "safe": FIELDS,
@@ -65,7 +65,7 @@ class CertainFields(Claim):
     solution: list[str] | None = None  # the placement of mines
 
     @property
-    def claim(self) -> str:
+    def short_answer(self) -> str:
         mines = sum(self.values.values())
         safe = counted(len(self.values) - mines, "certainly safe field")
         return f"{counted(mines, 'certain mine')} and {safe}"
@@ -109,7 +109,7 @@ class CertainFields(Claim):
     def identity(state: State) -> tuple[object, str]:
         return state, _sizes(state)
 
-    def solved(self, text: str) -> "CertainFields":
+    def with_solution(self, text: str) -> "CertainFields":
         state, lines = self.state, text.splitlines()
         fields = "".join(lines)
         if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
@@ -129,7 +129,7 @@ class CertainFields(Claim):
         if placement(self.state, model) != self.solution:
             raise InputError(f"the mines of the model differ from {bundle.SOLUTION}")
 
-    def refuted(self, model: Sequence[int] | None) -> Refuted:
+    def formula_to_refute(self, model: Sequence[int] | None) -> Refuted:
         comments = _comments(self.state, self.cardinality, self.values)
         return otherwise(self.formula[0], self.state, self.values), comments
 
@@ -165,7 +165,7 @@ def prove(
         claim = replace(claim, solution=placement(state, model))
         sentence = f"these fields of a state ({_sizes(state)}) are certain"
         refute = partial(bundle.prove_by_solver, scratch, deadline, sentence, claim.generator)
-        return claim.written(scratch, model, refute)
+        return claim.write_bundle(scratch, model, refute)
 
 
 def formula_of(state: State, cardinality: str) -> Formula:
