@@ -74,11 +74,8 @@ reference: reproduce reference-thesis ## replace the reference with the results 
 
 reference-%: ## replace a study's reference by its results
 	$(if $(filter thesis,$*),,$(MAKE) $*)
-	mkdir -p reference/$*
-	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' ! -name '*.tex' ! -name params.json \
-		$(if $(filter audit,$*),,! -name 'claims.*') -exec cp {} reference/$* ';'
+	python tools/reference.py $*
 	if [ -d results/$*/forced-moves ]; then cp -r results/$*/forced-moves reference/$*; fi
-	cp figures/$(if $(filter thesis,$*),,$*/)*.png reference/$* 2>/dev/null || true
 
 .venv/publishing: requirements-publishing.lock | setup
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-publishing.lock

@@ -140,9 +140,10 @@ def test_a_table_without_a_declared_column_is_refused(tmp_path):
 
 
 def test_the_section_of_a_study_that_is_not_listed_is_refused():
-    modules = [module for module in MODULES if module != "floodit.growth"]
-    with pytest.raises(InputError, match="growth is a study that"):
-        Workflow(modules, {"growth": {}})
+    modules = [module for module in MODULES if module not in ("floodit.growth", "flowfree")]
+    for key, module in (("growth", "floodit.growth"), ("flowfree", "flowfree")):
+        with pytest.raises(InputError, match=f'study {key} is not listed; add "{module}" to MOD'):
+            Workflow(modules, {key: {}})
     with pytest.raises(InputError, match="unknown key 'tables'"):
         Workflow(modules, {"tables": {}})
 
@@ -491,3 +492,20 @@ def test_workflow_rules_cover_every_step_once():
                         stems += [] if found == "(?!)" else [(kind, x) for x in found.split("|")]
     generic = [key for key, step in WORKFLOW.steps.items() if not step.study.own_rules]
     assert len(stems) == len(set(stems)) == len(generic)
+
+
+def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatch):
+    """A file under the former name of a result would be recorded as if it were new."""
+    monkeypatch.chdir(tmp_path)
+    results = {f"results/minesweeper/{name}" for name in ("methods.csv", "wins.md")}
+    declared = results | {"results/minesweeper/environment.json", "figures/minesweeper/growth.png"}
+    others = {f"results/minesweeper/{name}" for name in ("old.csv", "methods.tex", "params.json")}
+    others |= {"results/minesweeper/games/9x9_10/single_exact.csv", "figures/minesweeper/old.png"}
+    for path in map(Path, {*declared, *others, "results/flowfree/sizes.csv"}):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    large = Path("results/minesweeper/audit.csv")
+    large.write_bytes(bytes(10**6))
+    load_tool("reference").copy_results("minesweeper")
+    copied = {path.name for path in Path("reference/minesweeper").iterdir()}
+    assert copied == {Path(path).name for path in declared}

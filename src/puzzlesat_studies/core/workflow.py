@@ -7,7 +7,7 @@ without the name of an item and the ending, such as ``results/hardness/hardness`
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,18 @@ def config_model(studies: Iterable[Study]) -> type[Params]:
     return create_model("Config", __base__=Shared, **sections)
 
 
+def _check_listed(keys: Collection[str]) -> None:
+    """Raise `InputError` if a file declares a study of one of these names that is not listed."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        declared = re.search(r'(?m)^STUDY = Study\(\s*"(\w+)"', path.read_text(encoding="utf-8"))
+        if declared and declared[1] in keys:
+            module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+            raise InputError(
+                f"config: the study {declared[1]} is not listed; add "
+                f'"{module.removesuffix(".__init__")}" to MODULES in {PACKAGE / "__init__.py"}'
+            )
+
+
 class Workflow:
     """The studies of a workflow, with a valid configuration.
 
@@ -70,12 +82,8 @@ class Workflow:
         self.studies = {study.name: study for study in map(load_study, modules)}
         model = config_model(self.studies.values())
         check_size(overrides)
-        unknown_keys = overrides.keys() - model.model_fields.keys()
-        for path in PACKAGE.rglob("*.py"):
-            if path.stem in unknown_keys and "\nSTUDY = " in path.read_text(encoding="utf-8"):
-                raise InputError(
-                    f"config: {path.stem} is a study that {PACKAGE / '__init__.py'} does not list"
-                )
+        if unknown_keys := overrides.keys() - model.model_fields.keys():
+            _check_listed(unknown_keys)
         values = merge(model().model_dump(), parse_strings(dict(overrides), model))
         self.config: Any = validate(model, values)
         self.steps = {
