@@ -396,13 +396,6 @@ class Seconds(click.FloatRange):
         return number
 
 
-def solver_option(default: str) -> Callable[..., Any]:
-    """Return the option that names the SAT solver."""
-    return click.option(
-        "--solver", default=default, show_default=True, help="SAT solver, by its PySAT name."
-    )
-
-
 def json_option(content: str = "a JSON object") -> Callable[..., Any]:
     """Return the option ``--json``; `content` is printed, such as ``one JSON object per line``."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {content}.")

@@ -15,9 +15,11 @@ from warnings import warn
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import blocks, read_content
-from puzzlesat.common.forms import AUTO as AUTO
 
 P = TypeVar("P")
+
+AUTO = "auto"
+"""The name that stands for the format that recognises a text."""
 
 OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """Matches a character that ends a line in some programs, such as word processors."""

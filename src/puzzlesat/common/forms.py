@@ -5,9 +5,6 @@ Tables of these names need no other module, so ``--help`` starts fast.
 
 from typing import NamedTuple
 
-AUTO = "auto"
-"""The name that stands for the format that recognises a text."""
-
 
 class Form(NamedTuple):
     """The name of a format, and what people need to know of it.
@@ -40,8 +37,3 @@ class Forms(dict[str, Form]):
         super().__init__({form.name: form for form in forms})
         self.noun = noun
         self.pictures = pictures
-
-    @property
-    def names(self) -> list[str]:
-        """The values of ``--format``."""
-        return [AUTO, *self]

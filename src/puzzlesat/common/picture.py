@@ -121,9 +121,7 @@ def doubts_of(reading: "Fields") -> list[str]:
 
 
 def refuse_doubts(doubts: Sequence[str]) -> None:
-    """Raise `InputError` if there are doubts."""
-    if not doubts:
-        return
+    """Raise `InputError`, which names the first of some doubts."""
     shown = "; ".join(doubts[:MAX_NAMED])
     more = f"; and {len(doubts) - MAX_NAMED} more" if len(doubts) > MAX_NAMED else ""
     raise InputError(

@@ -1,4 +1,4 @@
-"""The arguments, options and the command that all programs share for files with puzzles."""
+"""The arguments and options that all programs share for files with puzzles."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -7,9 +7,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import click
 
-from puzzlesat.common.command import output_option, print_remark
+from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import AUTO, Formats, Spool
 from puzzlesat.common.picture import set_crop, set_grid
 
@@ -124,50 +123,16 @@ def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return grid(crop(function))
 
 
-def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the option ``--format``, for the format of the file with puzzles.
+def format_option_of(formats: Formats[Any], *names: str) -> Callable[..., Any]:
+    """Return the option, under these names, for the format of the file with puzzles.
 
-    If pictures of the puzzle can be read, the options for them are added, too.
-
-    The second option is the same under the name ``--NOUN-format``, for commands whose ``--format``
-    is that of another file.
+    The options for pictures of puzzles are added, too.
     """
-    format_type = click.Choice(formats.names)
-    settings: dict[str, Any] = {"type": format_type, "default": AUTO, "show_default": True}
-    settings["help"] = f"Format of the {formats.noun}s."
-    option = click.option("--format", "format_", **settings)
-    prefixed_option = click.option(f"--{formats.noun}-format", **settings)
-    if formats.read_picture is None:
-        return option, prefixed_option
-    return (
-        lambda function: option(picture_options(function)),
-        lambda function: prefixed_option(picture_options(function)),
+    option = click.option(
+        *names,
+        type=click.Choice(formats.names),
+        default=AUTO,
+        show_default=True,
+        help=f"Format of the {formats.noun}s.",
     )
-
-
-def convert_command(formats: Formats[Any]) -> click.Command:
-    """Return the command that reads puzzles in any format, and writes them in another."""
-    noun = formats.noun
-
-    @click.command("convert", help=f"Write the {noun}s in every FILE in another format.")
-    @files_argument
-    @format_options(formats)[0]
-    @click.option(
-        "--as",
-        "name",
-        type=click.Choice(formats.writable),
-        required=True,
-        help="Format to write.",
-    )
-    @output_option
-    def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
-        def read(file: str) -> Spool[Any]:
-            return formats.stream(file, format_, print_remark, accept_doubts=True)
-
-        stream = PuzzleStream(files, read)
-        labels = [f"{source.file}: {noun} {source.number}" for source in stream.sources]
-        text = formats.write_text([*stream.puzzles], name, labels)
-        with atomic_write(output) as target:
-            target.write(text)
-
-    return convert
+    return lambda function: option(picture_options(function))

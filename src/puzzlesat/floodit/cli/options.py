@@ -7,13 +7,16 @@ import click
 
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.formats import Spool
-from puzzlesat.common.puzzle_files import format_options, read_puzzles
+from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS
 from puzzlesat.floodit.board.game_id import ID_OR_LINK
 from puzzlesat.floodit.board.referee import Coordinates
 
-format_option, board_format_option = format_options(FORMATS)
+format_option = format_option_of(FORMATS, "--format", "format_")
+
+board_format_option = format_option_of(FORMATS, "--board-format")
+"""The same for commands whose ``--format`` is that of another file."""
 
 CENTRE = "centre"
 

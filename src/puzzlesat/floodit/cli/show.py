@@ -5,10 +5,16 @@ from pkgutil import resolve_name
 
 import click
 
-from puzzlesat.common.command import output_option, refuse_terminal, shows_styles, timeout_option
+from puzzlesat.common.command import (
+    output_option,
+    print_remark,
+    refuse_terminal,
+    shows_styles,
+    timeout_option,
+)
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
-from puzzlesat.common.puzzle_files import PuzzleStream, convert_command, files_argument
+from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
 from puzzlesat.floodit.board.board import FREE
 from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
@@ -28,7 +34,22 @@ The function is imported when needed, since it loads a library.
 """
 
 
-convert = convert_command(FORMATS)
+@click.command()
+@files_argument
+@format_option
+@click.option(
+    "--as", "name", type=click.Choice(FORMATS.writable), required=True, help="Format to write."
+)
+@output_option
+def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
+    """Write the boards in every FILE in another format."""
+    stream = PuzzleStream(
+        files, lambda file: FORMATS.stream(file, format_, print_remark, accept_doubts=True)
+    )
+    labels = [f"{source.file}: board {source.number}" for source in stream.sources]
+    text = FORMATS.write_text([*stream.puzzles], name, labels)
+    with atomic_write(output) as target:
+        target.write(text)
 
 
 @click.command()

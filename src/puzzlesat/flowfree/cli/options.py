@@ -7,7 +7,7 @@ import click
 from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.formats import Spool
-from puzzlesat.common.puzzle_files import format_options, read_puzzles
+from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
 from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
@@ -43,7 +43,7 @@ rule_option = click.option(
 )
 
 
-format_option, _ = format_options(FORMATS)
+format_option = format_option_of(FORMATS, "--format", "format_")
 
 
 def puzzles_in(file: str, format_: str, *, accept_doubts: bool = False) -> Spool[Puzzle]:

@@ -1,6 +1,5 @@
 """The command that solves puzzles."""
 
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from time import monotonic
@@ -133,7 +132,7 @@ def _answered(
                 *(puzzle, encoding, method, solver, timeout),
                 unique=unique,
                 direct=direct,
-                on_message=partial(_say, report, label),
+                on_message=lambda how_far: report(f"{label}: {how_far}"),
             )
         except TooLargeError as error:  # the other puzzles may be smaller
             if not as_json:
@@ -178,7 +177,3 @@ def _many(answer: Answer) -> str:
     if answer.status == "unsolvable":
         return "no solution"
     return "more than one solution" if answer.unique is False else "one solution"
-
-
-def _say(say: Callable[[str], None], said: str, how_far: str) -> None:
-    say(f"{said}: {how_far}")

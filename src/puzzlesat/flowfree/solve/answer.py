@@ -5,7 +5,7 @@ if an encoding, a method or a solver is chosen, a SAT solver does.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -196,10 +196,8 @@ def beside_given(answer: Answer, puzzle: Puzzle) -> str:
     wrong = given_fault(puzzle)
     if wrong:
         return f"; the solution in the file is wrong: {wrong}"
-    ours = [{path if path[0] <= path[-1] else path[::-1] for path in map(tuple, solution.cells)}
-            for solution in answer.solutions]  # fmt: skip
-    given_paths = {path if path[0] <= path[-1] else path[::-1] for path in puzzle.given}
-    if given_paths in ours:
+    ours = [_undirected(solution.cells) for solution in answer.solutions]
+    if _undirected(puzzle.given) in ours:
         return (
             "; the solution in the file is the same" if len(ours) == 1 else "; one is in the file"
         )
@@ -210,26 +208,15 @@ def beside_given(answer: Answer, puzzle: Puzzle) -> str:
     return "; the solution in the file is right, too"
 
 
-def as_json(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
-    """Return the JSON object that ``flowfree solve --json`` prints, without the puzzle's number."""
-    return {
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "flows": puzzle.k,
-        "rule": puzzle.rule,
-        "status": answer.status,
-        "unique": answer.unique,
-        "solutions": [solution.lines for solution in answer.solutions],
-        "paths": [solution.cells for solution in answer.solutions],
-        "variables": answer.variables,
-        "clauses": answer.clauses,
-        "repairs": answer.repairs,
-        "seconds": round(answer.seconds, 6),
-    }
+def _undirected(
+    paths: Iterable[Sequence[tuple[int, int]]],
+) -> set[tuple[tuple[int, int], ...]]:
+    """Return paths, each as it runs from the smaller of its two ends."""
+    return {tuple(path if path[0] <= path[-1] else path[::-1]) for path in paths}
 
 
 def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
-    """Return the JSON object of an answer, which begins with some other fields, as one line.
+    """Return the line that ``flowfree solve --json`` prints; its object begins with some fields.
 
     Paths, by far the largest part, are written without an object for each cell.
 
@@ -238,12 +225,21 @@ def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
     >>> json.loads(json_line(answer, puzzle, {"puzzle": 0}))["paths"]
     [[[[0, 0], [0, 1], [0, 2]]]]
     """
+    fields = {
+        **first,
+        **{"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k, "rule": puzzle.rule},
+        **{"status": answer.status, "unique": answer.unique},
+        "solutions": [solution.lines for solution in answer.solutions],
+        "paths": [],
+        **{"variables": answer.variables, "clauses": answer.clauses, "repairs": answer.repairs},
+        "seconds": round(answer.seconds, 6),
+    }
     places = puzzle.grid.places_as_json
     paths = ", ".join(
-        "[" + ", ".join(["[" + ", ".join(itemgetter(*path)(places)) + "]" for path in found]) + "]"
-        for found in [solution.paths for solution in answer.solutions]
+        "["
+        + ", ".join("[" + ", ".join(itemgetter(*path)(places)) + "]" for path in solution.paths)
+        + "]"
+        for solution in answer.solutions
     )
-    rest = as_json(answer._replace(solutions=[]), puzzle)
-    lines = {"solutions": [solution.lines for solution in answer.solutions]}
-    text = json.dumps({**first, **rest, **lines}, ensure_ascii=False)
+    text = json.dumps(fields, ensure_ascii=False)
     return text.replace('"paths": []', f'"paths": [{paths}]', 1)

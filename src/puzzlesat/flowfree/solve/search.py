@@ -13,7 +13,7 @@ The methods (`puzzlesat.flowfree.encode.methods`) exclude cycles in different wa
 If cells may stay empty, the cells of a cycle do, so ``repair`` and ``restart`` have nothing to do.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 from puzzlesat.common.deadline import Deadline
@@ -114,8 +114,11 @@ class Search:
                 true = true_variables(self._solver.get_model(), self.variables)
                 used = used_links(self.encoding, true)
                 paths, cycles = trace(self.puzzle, used)
-            if self.method.eager or self.method.propagate:
-                self._check_no(cycles)
+            if cycles and (self.method.eager or self.method.propagate):
+                raise DisagreementError(
+                    f"puzzle {self.puzzle.text}: the formula that excludes cycles has a model with "
+                    "a cycle"
+                )
             if not cycles or not self.puzzle.filling:
                 self._blocking_clauses = [blocking(self.encoding, true, paths)]
                 solution = Solution(self.puzzle, paths)
@@ -124,13 +127,6 @@ class Search:
             self.cyclic = self.cyclic or (used, cycles[0])
             self._repair(cycles)
         return None
-
-    def _check_no(self, cycles: Collection[Cells]) -> None:
-        if cycles:
-            raise DisagreementError(
-                f"puzzle {self.puzzle.text}: the formula that excludes cycles has a model with a "
-                "cycle"
-            )
 
     def _load(self) -> None:
         """Load all clauses into the solver in chunks; lists need far more memory than arrays."""

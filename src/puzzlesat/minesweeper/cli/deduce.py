@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzlesat.common.command import (
-    cores_option,
-    json_option,
-    number_option,
-    solver_option,
-    timeout_option,
-)
+from puzzlesat.common.command import cores_option, json_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument, picture_options
 from puzzlesat.minesweeper.board.state import State
@@ -36,7 +30,9 @@ if TYPE_CHECKING:
 @files_argument
 @picture_options
 @json_option("one JSON object per state, one per line")
-@solver_option("minisat22")
+@click.option(
+    "--solver", default="minisat22", show_default=True, help="SAT solver, by its PySAT name."
+)
 @cardinality_option
 @timeout_option("one state")
 @memory_option("the probabilities", deducing.MEMORY)
