@@ -11,7 +11,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
-from puzzlesat.flowfree.solve import generate
+from puzzlesat.flowfree.solve import cutting, generate
 from puzzlesat.flowfree.solve.count import count_solutions
 from puzzlesat.flowfree.solve.cutting import cuts_at, links_of
 from puzzlesat.flowfree.solve.difficulty import difficulty
@@ -184,7 +184,7 @@ def test_large_boards_have_one_solution_and_walls_along_flows():
 )
 def test_cover_is_valid_at_every_stage(rows, cols, bridges, warps, missing, walls, seed, moves):
     counts, random = Counts(bridges, warps, walls, missing), Random(seed)
-    most = most_marks(rows, cols, counts, 3)
+    most = most_marks(rows, cols, counts)
     counts = Counts(*map(min, counts, most))
     grid = random_grid(rows, cols, counts, random)
     first = grid and first_paths(grid, random)
@@ -216,7 +216,7 @@ def test_random_grids_with_marks_can_mostly_be_covered():
 
 def test_maximum_number_of_walls_leaves_the_board_connected():
     for rows, cols in [(3, 3), (4, 6), (8, 8)]:
-        most = most_marks(rows, cols, Counts(), 3).walls
+        most = most_marks(rows, cols, Counts()).walls
         puzzle = random_puzzle(1, rows, cols, None, 0, "one", counts=Counts(walls=most))
         assert marks_in(puzzle.lines).walls == most
         assert is_connected(puzzle.lines)
@@ -261,11 +261,12 @@ def test_first_paths_are_none_if_bridges_close_a_ring():
     assert sorted(path) == [4, 5, 6, 7]
 
 
-def test_flows_are_not_cut_at_bridges_or_warps():
+def test_flows_are_not_cut_at_bridges_or_warps(monkeypatch):
     grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
     path = [12, 11, 10, 9, 8, 15, 14, 13]
     every = range(len(grid.links))
-    assert cuts_at(grid, [path], [0], every, 1) == [(0, at) for at in (3, 4, 6, 7)]
+    monkeypatch.setattr(cutting, "LEAST", 1)
+    assert cuts_at(grid, [path], [0], every) == [(0, at) for at in (3, 4, 6, 7)]
 
 
 def covers(sketch, strict):
@@ -328,7 +329,7 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
             _, adjacent = spots_of(picture(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
             if all(len(near) == 2 for spot, near in adjacent.items() if len(spot) == 3):
                 bridges.append(cell)
-        assert len(bridges) <= most_marks(4, 4, Counts(warps=4), 3).bridges
+        assert len(bridges) <= most_marks(4, 4, Counts(warps=4)).bridges
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_cover_is_cut_until_the_solution_is_unique(rule, level):
         paths = random_cover(grid, 3, 3, seed)
         before = links_of(grid, paths)
         random, messages = Random(seed), []
-        puzzle = cleared(grid, paths, 3, level, "made", rule, random, messages.append)
+        puzzle = cleared(grid, paths, level, "made", rule, random, messages.append)
         check_cover(grid, paths, 3)
         assert links_of(grid, paths) <= before
         if puzzle is not None:
@@ -122,15 +122,17 @@ def test_cover_is_cut_until_the_solution_is_unique(rule, level):
     assert found >= 6
 
 
-def test_covers_that_cannot_be_cut_further_are_abandoned():
+def test_covers_that_cannot_be_cut_further_are_abandoned(monkeypatch):
     """A line that winds through 3×3 cells from corner to corner may run across or down."""
     grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
     about = 3, "", "touching", Random(1), lambda _: None
-    assert cleared(grid, [line.copy()], 5, *about) is None
-    assert not ease(grid, [line.copy()], 5, 0, "touching", *about[-2:])
+    with monkeypatch.context() as patch:
+        patch.setattr(cutting, "LEAST", 5)
+        assert cleared(grid, [line.copy()], *about) is None
+        assert not ease(grid, [line.copy()], 0, "touching", *about[-2:])
     paths = [line.copy()]
     messages = []
-    assert cleared(grid, paths, 3, None, *about[1:-1], messages.append) is not None
+    assert cleared(grid, paths, None, *about[1:-1], messages.append) is not None
     assert len(paths) == 2
     assert messages[-1] == ", 2 flows after 0 rounds of cuts"
 
@@ -140,7 +142,7 @@ def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
     grid = Grid.of(12, 12)
     for level in (None, 0):
         paths = random_cover(grid, 3, 8 if level is None else 7, 1)
-        assert cleared(grid, paths, 3, level, "", "strict", Random(1), lambda _: None) is None
+        assert cleared(grid, paths, level, "", "strict", Random(1), lambda _: None) is None
         assert len(paths) == (8 if level is None else 7)
 
 
@@ -149,4 +151,4 @@ def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):
     paths = random_cover(grid, 3, 4, 1)
     monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())
     with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
-        cleared(grid, paths, 3, 0, "", "strict", Random(1), lambda _: None)
+        cleared(grid, paths, 0, "", "strict", Random(1), lambda _: None)

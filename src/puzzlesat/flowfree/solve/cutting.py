@@ -23,7 +23,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import decided
-from puzzlesat.flowfree.solve.marking import Paths, kept_links
+from puzzlesat.flowfree.solve.marking import LEAST, Paths, kept_links
 from puzzlesat.flowfree.solve.search import Search
 
 SAMPLE = 32
@@ -72,22 +72,22 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
     return None
 
 
-def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
+def cut(grid: Grid, paths: Paths, unclear: Collection[int]) -> bool:
     """Cut paths in place, once in each region of unclear links; return whether any cut was made.
 
     `unclear` links may be on or off the paths; links with a common cell belong to one region.
-    Pieces have at least `least` cells. In each region, the cut is chosen that makes the shorter
+    Pieces have at least `LEAST` cells. In each region, the cut is chosen that makes the shorter
     piece as long as possible.
 
     >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
-    >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
+    >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]]), paths
     (True, [[0, 1, 2, 3], [7, 6, 5, 4]])
     """
     was_cut = False
     owner = {cell: number for number, path in enumerate(paths) for cell in path}
     for region in regions(grid, unclear):
         near = sorted({owner[cell] for cell in grid.links[list(region)].ravel().tolist()})
-        cuts = cuts_at(grid, paths, near, region, least)
+        cuts = cuts_at(grid, paths, near, region)
         if cuts:
             number, at = max(cuts, key=lambda cut: min(cut[1], len(paths[cut[0]]) - cut[1]))
             rest = paths[number][at:]
@@ -99,7 +99,7 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
 
 
 def cuts_at(
-    grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int], least: int
+    grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int]
 ) -> list[tuple[int, int]]:
     """Return the possible cuts of some paths at some links, each as path number and position.
 
@@ -109,7 +109,7 @@ def cuts_at(
     return [
         (number, at)
         for number in numbers
-        for at in range(least, len(paths[number]) - least + 1)
+        for at in range(LEAST, len(paths[number]) - LEAST + 1)
         if grid.link_between[paths[number][at - 1], paths[number][at]] in where
     ]
 
@@ -138,7 +138,6 @@ def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
 def ease(
     grid: Grid,
     paths: Paths,
-    least: int,
     most: float,
     rule: str,
     random: Random,
@@ -158,7 +157,7 @@ def ease(
         unclear = deduction.open_links
         if not unclear:
             return True
-        cuts = cuts_at(grid, paths, range(len(paths)), unclear, least)
+        cuts = cuts_at(grid, paths, range(len(paths)), unclear)
         if not cuts or len(paths) == len(SYMBOLS):
             return False
         tried: list[Paths] = [
@@ -172,7 +171,6 @@ def ease(
 def cleared(
     grid: Grid,
     paths: Paths,
-    least: int,
     level: int | None,
     origin: str,
     rule: str,
@@ -182,14 +180,14 @@ def cleared(
     """Cut the paths of a cover until their puzzle has one solution; return the puzzle.
 
     Return None if the permitted cuts do not suffice. `paths` is changed in place. Each path keeps
-    at least `least` cells, and the puzzle gets the difficulty `level`, if given. `random` chooses
+    at least `LEAST` cells, and the puzzle gets the difficulty `level`, if given. `random` chooses
     among cuts that make the puzzle easier. `tell` takes a progress message, returns the remaining
     seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if rules and
     assumptions decide all links but SAT finds two solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
-    if most is not None and not ease(grid, paths, least, most, rule, random, tell):
+    if most is not None and not ease(grid, paths, most, rule, random, tell):
         return None
     while len(paths) <= len(SYMBOLS):
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
@@ -201,7 +199,7 @@ def cleared(
             raise DisagreementError(
                 f"puzzle {puzzle.text}: one solution follows from rules, but SAT finds two"
             )
-        if not cut(grid, paths, links ^ other, least):
+        if not cut(grid, paths, links ^ other):
             return None
         rounds += 1
     return None

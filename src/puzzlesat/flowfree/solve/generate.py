@@ -28,6 +28,7 @@ from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.marking import (
+    LEAST,
     NO_MARKS,
     Counts,
     Paths,
@@ -38,9 +39,6 @@ from puzzlesat.flowfree.solve.marking import (
     with_walls,
 )
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
-
-LEAST = 3
-"""Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
 
 MOVES_PER_CELL = 100
 """The number of moves per cell after which a cover is considered random."""
@@ -93,7 +91,7 @@ def check_room(
             f"flows of generated puzzles fill the board; choose {' or '.join(FILLING)}, not {rule}"
         )
     board = f"a board of {rows}×{cols} cells"
-    wrong = too_many(rows, cols, counts, LEAST)
+    wrong = too_many(rows, cols, counts)
     if wrong:
         raise InputError(f"{board} has room for {wrong}")
     if counts != NO_MARKS:
@@ -337,7 +335,7 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
     grid, paths = cover
     if request.solutions == "one":
         about = request.level, request.origin, request.rule
-        return cleared(grid, paths, LEAST, *about, random, request.tell)
+        return cleared(grid, paths, *about, random, request.tell)
     return _if_matching(grid, paths, request)
 
 
@@ -348,7 +346,7 @@ def _counted(request: Request, random: Random) -> Puzzle | None:
     if cover is None:
         return None
     grid, paths = cover
-    while len(paths) < request.k and cut(grid, paths, range(len(grid.links)), LEAST):
+    while len(paths) < request.k and cut(grid, paths, range(len(grid.links))):
         pass  # the cut that leaves the longest pieces
     return _if_matching(grid, paths, request) if len(paths) == request.k else None
 

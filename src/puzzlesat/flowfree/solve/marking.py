@@ -25,6 +25,9 @@ from typing import NamedTuple
 from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 
+LEAST = 3
+"""Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
+
 SPARE = 3
 """The number of initial walls for each requested wall."""
 
@@ -54,7 +57,7 @@ NOUNS = ("bridge", "warp", "wall", "missing cell")
 """The nouns for the marks of each kind, in the order of `Counts`."""
 
 
-def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
+def most_marks(rows: int, cols: int, counts: Counts) -> Counts:
     """Return an upper bound on the number of marks of each kind, given the numbers of other kinds.
 
     A bridge must have different neighbours in all four directions. So it can be on the border only
@@ -62,7 +65,7 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
     link. On a connected board, there are at most as many walls as links outside a spanning tree.
     Missing cells must leave room for at least one path.
 
-    >>> most_marks(4, 5, Counts(), 3)
+    >>> most_marks(4, 5, Counts())
     Counts(bridges=6, warps=9, walls=12, missing=17)
     """
     inside = (rows - 2) * (cols - 2) + 2 * counts.warps if min(rows, cols) > 2 else 0
@@ -70,19 +73,19 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
         bridges=min(inside, rows * cols),
         warps=rows * (cols > 2) + cols * (rows > 2),
         walls=(rows - 1) * (cols - 1),
-        missing=max(rows * cols - least, 0),
+        missing=max(rows * cols - LEAST, 0),
     )
 
 
-def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
+def too_many(rows: int, cols: int, counts: Counts) -> str | None:
     """Return the limit for the first kind with too many marks, in words, or None.
 
-    >>> too_many(4, 5, Counts(bridges=7), 3)
+    >>> too_many(4, 5, Counts(bridges=7))
     'at most 6 bridges, not for 7'
-    >>> too_many(2, 5, Counts(bridges=7), 3)
+    >>> too_many(2, 5, Counts(bridges=7))
     'no bridge'
     """
-    limits = most_marks(rows, cols, counts, least)
+    limits = most_marks(rows, cols, counts)
     for count, limit, noun in zip(counts, limits, NOUNS, strict=True):
         if count > limit:
             return f"at most {counted(limit, noun)}, not for {count}" if limit else f"no {noun}"
