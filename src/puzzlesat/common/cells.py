@@ -248,8 +248,8 @@ def without_labels(
     width = len(body[0])
     has_corner = len(header) == width and not header[0]
     labels = header[1:] if has_corner else header
-    has_row_numbers = len(body) > 1 and _are_consecutive([row[0] for row in body if row])
-    if has_row_numbers and len(labels) == width - 1 and (has_corner or _are_consecutive(labels)):
+    has_row_numbers = len(body) > 1 and are_consecutive([row[0] for row in body if row])
+    if has_row_numbers and len(labels) == width - 1 and (has_corner or are_consecutive(labels)):
         return [row[1:] for row in body], f"{WITHOUT_HEADER} and the column of row numbers"
     if len(header) != width:
         return rows, ""
@@ -260,7 +260,7 @@ def without_labels(
     body_cells = chain.from_iterable(body)
     if all(map(str.isalpha, header)) and len(body) > 1 and all(map(str.isdecimal, body_cells)):
         return rows, remark
-    if _are_consecutive(header):
+    if are_consecutive(header):
         header_only = set(header).difference(*body)
         if len(header) > 4 and len(body) > 3 and len(header_only) > 1:
             return body, WITHOUT_HEADER
@@ -269,7 +269,7 @@ def without_labels(
     return rows, ""
 
 
-def _are_consecutive(words: Sequence[str]) -> bool:
+def are_consecutive(words: Sequence[str]) -> bool:
     """Return whether words are 0, 1, …, or 1, 2, …, or A, B, …, or a, b, …."""
     count = len(words)
     numbers = (list(map(str, range(first, first + count))) for first in (0, 1))

@@ -91,7 +91,7 @@ def read_rows(text: str) -> Reading[Puzzle]:
     if PLAIN_ROWS.fullmatch(text):
         with suppress(InputError):  # below, other readings are tried, too
             return Reading(Spool(_plain(text)))
-    numbered_lines = _bare(text)
+    numbered_lines = _lines_without_frame(text)
     _check_endpoints([line for _, line in numbered_lines])
     line_numbers = [number for number, _ in numbered_lines]
     text, letter_remark = with_letters("".join(f"{line}\n" for _, line in numbered_lines))
@@ -151,7 +151,7 @@ def _endpoints(line: str) -> re.Match[str] | None:
     return re.fullmatch(ENDPOINTS, line) if len(line) <= MAX_ENDPOINTS else None
 
 
-def _bare(text: str) -> Block:
+def _lines_without_frame(text: str) -> Block:
     """Return the numbered lines without what surrounds rows in code, Markdown and spreadsheets."""
     lines = [(i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1)]
     lines = [(i, "" if line.startswith("```") else line) for i, line in lines]

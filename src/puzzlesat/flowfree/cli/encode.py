@@ -14,7 +14,8 @@ from puzzlesat.flowfree.cli.options import (
     rule_option,
     under,
 )
-from puzzlesat.flowfree.encode.instance import WRITTEN, Instance
+from puzzlesat.flowfree.encode.instance import Instance
+from puzzlesat.flowfree.encode.methods import FILE_METHODS
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.sat.answer import read_answer
@@ -28,8 +29,8 @@ from puzzlesat.sat.dimacs import read_written
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(WRITTEN),
-    default=WRITTEN[0],
+    type=click.Choice(FILE_METHODS),
+    default=FILE_METHODS[0],
     show_default=True,
     help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
     "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
@@ -95,7 +96,7 @@ def decode(file: str, answer: str, as_json: bool) -> None:
     if solution is None:
         click.echo(
             "unknown: the model has a cycle, which this formula does not exclude; encode the "
-            f"puzzle with --method {WRITTEN[0]}"
+            f"puzzle with --method {FILE_METHODS[0]}"
         )
         return
     click.echo("\n".join(draw(instance.puzzle, solution.flow)))

@@ -12,7 +12,7 @@ from puzzlesat.flowfree.cli.options import (
     rule_option,
     under,
 )
-from puzzlesat.flowfree.encode.instance import WRITTEN
+from puzzlesat.flowfree.encode.methods import FILE_METHODS
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
@@ -24,7 +24,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(WRITTEN),
+    type=click.Choice(FILE_METHODS),
     help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
     "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
     "not at all (repair), which suffices under the rule numberlink. [default: repair under this "

@@ -14,8 +14,8 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.methods import (
-    EAGER,
     ENCODINGS,
+    FILE_METHODS,
     METHODS,
     check_rule,
     decides,
@@ -25,16 +25,13 @@ from puzzlesat.flowfree.encode.methods import (
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula, check_model
 
-WRITTEN = (*EAGER, "repair")
-"""The methods for files. All except ``repair`` exclude cycles."""
-
 
 @dataclass(frozen=True)
 class Instance:
     """A formula that is satisfiable if a puzzle has a solution.
 
     The converse holds if it `decides` the puzzle. `encoding` is a key of `ENCODINGS`, `method` one
-    of `WRITTEN`. Raise `InputError` if either is unknown or does not support the puzzle's rule.
+    of `FILE_METHODS`. Raise `InputError` if either is unknown or does not support the rule.
 
     >>> instance = Instance(Puzzle.of(["A.A"]))
     >>> instance.solution([1, 2]).lines
@@ -46,7 +43,7 @@ class Instance:
     method: str = "ranks"
 
     def __post_init__(self) -> None:
-        check_rule(self.puzzle, self.encoding, self.method, WRITTEN)
+        check_rule(self.puzzle, self.encoding, self.method, FILE_METHODS)
 
     @property
     def subject(self) -> str:

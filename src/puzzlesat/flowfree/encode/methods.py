@@ -76,6 +76,9 @@ METHODS = {
 EAGER = tuple(name for name, method in METHODS.items() if method.eager)
 """The methods whose clauses exclude cycles."""
 
+FILE_METHODS = (*EAGER, "repair")
+"""The methods of which formulas are written to files."""
+
 
 class Size(NamedTuple):
     """The number of variables of a formula, and an upper bound on its number of literals."""

@@ -24,10 +24,10 @@ from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.encoding import Encoding, blocking, traced, true_variables
-from puzzlesat.flowfree.encode.instance import WRITTEN
 from puzzlesat.flowfree.encode.methods import (
     EAGER,
     ENCODINGS,
+    FILE_METHODS,
     METHODS,
     check_rule,
     decides,
@@ -45,7 +45,7 @@ FORM = bundle.ManifestForm(
         "puzzle": checks.text_matching(),
         "rule": checks.one_of(RULES),
         "encoding": checks.one_of(ENCODINGS),
-        "method": checks.one_of(WRITTEN),
+        "method": checks.one_of(FILE_METHODS),
         "solutions": checks.whole_number(0, 1),
     },
 )
@@ -155,7 +155,7 @@ def prove(
     """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `encoding` is
-    a key of `ENCODINGS`, and `method` one of `WRITTEN` that decides the puzzle: by default,
+    a key of `ENCODINGS`, and `method` one of `FILE_METHODS` that decides the puzzle: by default,
     ``repair`` if cells may stay empty, otherwise ``escape`` if it supports the puzzle, and else
     ``ranks``. `timeout` is in wall-clock seconds. Raise `InputError` if there are two solutions,
     the encoding or the method does not support the puzzle, or cake_lpr or drat-trim is not
@@ -194,7 +194,7 @@ def prove(
 
 def _check_decides(puzzle: Puzzle, encoding: str, method: str) -> None:
     """Raise `InputError` unless the formula is satisfiable only if the puzzle has a solution."""
-    check_rule(puzzle, encoding, method, WRITTEN)
+    check_rule(puzzle, encoding, method, FILE_METHODS)
     if not decides(puzzle, method):
         raise InputError(
             f"the method {method} does not exclude cycles, which is sound only under the rule "

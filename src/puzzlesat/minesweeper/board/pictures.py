@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from puzzlesat.common.cells import split_cells, without_frame, without_gaps
+from puzzlesat.common.cells import Block, split_cells, without_frame, without_gaps
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape
@@ -36,8 +36,6 @@ STATE = "a board shows all mines, as * (for a state of a game, use minesweeper d
 
 WRITE = "write - for a field without a mine"
 """The end of messages about blanks and rows of different lengths."""
-
-Line = tuple[int, str]
 
 Row = tuple[int, Sequence[str]]
 """The number of a line, and the symbols of its fields."""
@@ -86,12 +84,12 @@ class _Heads(NamedTuple):
     mines: int | None = None
 
 
-def _parts(line_blocks: list[list[Line]]) -> list[tuple[_Heads, list[Line]]]:
+def _parts(line_blocks: Sequence[Block]) -> list[tuple[_Heads, Block]]:
     """Return the lines of each board, and what the lines above and below it say."""
     parts = []
     heads = _Heads()
     for block in line_blocks:
-        lines: list[Line] = []
+        lines: Block = []
         for number, line in block:
             if first := FIRST.fullmatch(line.strip(" .;#")):
                 heads = heads._replace(first=(int(first[1]), int(first[2])))
@@ -115,7 +113,7 @@ def _check_blank_lines(text: str) -> None:
             raise InputError(f"line {number + blank[1]}: blanks; {WRITE}")
 
 
-def _cells(lines: list[Line]) -> list[Row]:
+def _cells(lines: Block) -> list[Row]:
     """Return the rows of symbols, which may be separated; refuse blanks that may be fields."""
     words = [split_cells(line) or [] for _, line in lines]
     stripped_lines = [line.strip(" ") for _, line in lines]

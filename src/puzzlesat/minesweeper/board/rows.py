@@ -17,7 +17,14 @@ from itertools import chain, pairwise
 from string import punctuation, whitespace
 from typing import NamedTuple
 
-from puzzlesat.common.cells import split_cells, without_frame, without_gaps, without_labels
+from puzzlesat.common.cells import (
+    Block,
+    are_consecutive,
+    split_cells,
+    without_frame,
+    without_gaps,
+    without_labels,
+)
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Reading, Spool
@@ -36,9 +43,6 @@ from puzzlesat.minesweeper.board.state import (
     check_symbols,
     meanings,
 )
-
-Line = tuple[int, str]
-"""A line of a text with its number, counted from 1."""
 
 Rows = list[tuple[int, Sequence[str]]]
 """The rows of a state: the number of the line, and a symbol for each field."""
@@ -334,7 +338,7 @@ def _may_fit(state: State) -> bool:
     return True
 
 
-def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
+def _bodies(text: str) -> Iterator[tuple[Header | None, Block]]:
     """Yield the lines of each state, with the header above them, if any."""
     header = None
     for block in blocks(text, strip=False):
@@ -374,13 +378,13 @@ def _check_followed(header: Header | None) -> None:
         raise InputError(f"line {header.line}: no board follows the number of mines")
 
 
-def _split_at_blanks(block: list[Line]) -> Iterator[list[Line]]:
+def _split_at_blanks(block: Block) -> Iterator[Block]:
     """Yield the parts between blank lines; refuse a line of blanks that may be a row of zeros."""
     filled = [index for index, (_, line) in enumerate(block) if line.strip()]
     rows = [line for _, line in block if line.strip() and not MENTION.search(line)]
     with_blanks, with_zeros = any(" " in row.rstrip() for row in rows), any("0" in r for r in rows)
     with_covered = any(symbol in row for row in rows for symbol in f".{HIDDEN}")
-    part: list[Line] = []
+    part: Block = []
     for index, (number, line) in enumerate(block):
         is_row = bool(line.strip())
         if not is_row:
@@ -418,7 +422,7 @@ def _tabs(line: str) -> int:
     return line.count("\t")
 
 
-def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
+def _body(header: Header | None, block: Block, remarks: list[str]) -> Body:
     """Return a state's text, without a line that gives its size and without numbers of rows."""
     block = unlabelled(block, remarks)
     size = SIZE.fullmatch(block[0][1].strip()) if header is None else None
@@ -456,7 +460,7 @@ def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
     return Body(header, rows, separated)
 
 
-def unlabelled(block: list[Line], remarks: list[str]) -> list[Line]:
+def unlabelled(block: Block, remarks: list[str]) -> Block:
     """Return lines without a header above them and without numbers or letters of rows."""
     words = [split_cells(line) or [] for _, line in block]
     if not all(words):
@@ -474,12 +478,7 @@ def _is_cell(word: str) -> bool:
     return len(word) < 2 or CODE.fullmatch(word) is not None
 
 
-def _are_numbers(words: Sequence[str]) -> bool:
-    """Return whether words count from 0 or 1."""
-    return [*words] in [[str(i + first) for i in range(len(words))] for first in (0, 1)]
-
-
-def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
+def _split(block: Block, remarks: list[str]) -> tuple[Rows, bool]:
     """Return the fields of some lines, and whether they are separated.
 
     Next to a field that shows 0, nothing is covered. So blanks beside a covered field or a flag
@@ -516,7 +515,7 @@ def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
             )
         if all(line.endswith("  ") for line in lines):
             _check_ends(block[0][0], lines)
-        if _are_numbers([row[0] for row in words]) and all(map(LABELLED.match, stripped_lines)):
+        if are_consecutive([row[0] for row in words]) and all(map(LABELLED.match, stripped_lines)):
             raise InputError(
                 f"line {block[0][0]}: the first column may be the numbers of the rows; remove "
                 "them, and the blanks between fields"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.rows import Row
+from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
 
@@ -159,10 +160,8 @@ def sample_rows(
 def sample_row(seed: int, i: int, game: Game) -> Row:
     """Return the row of `sample_rows` for a game in which some field is uncovered."""
     assert game.mined is not None  # since some field is uncovered
-    rows, cols = game.rows, game.cols
-    board = ["*" if f in game.mined else "-" for f in range(rows * cols)]
-    lines = ["".join(board[first : first + cols]) for first in range(0, rows * cols, cols)]
+    board = Board(game.rows, game.cols, game.mined)
     return {
-        **{"seed": seed, "rows": rows, "cols": cols, "mines": game.mines, "i": i},
-        **{"state": "/".join(game.state().lines), "board": "/".join(lines)},
+        **{"seed": seed, "rows": game.rows, "cols": game.cols, "mines": game.mines, "i": i},
+        **{"state": "/".join(game.state().lines), "board": "/".join(board.lines)},
     }
