@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import clusters, thesis
 from puzzlesat.floodit.encode.clusters import FAMILIES, MINIMAL_FAMILIES, LayeredEncoder
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.sat.formula import falsified
+from puzzlesat.sat.formula import falsified_clause
 from puzzlesat.sat.solver import open_solver, solve
 
 from . import exhaustive
@@ -164,7 +164,7 @@ def test_models_may_choose_a_colour_found_only_at_the_pivot(cells):
         assert solve(oracle)
         model = [x for x in oracle.get_model() if abs(x) not in encoder.move_literals([0] * p, p)]
     model += encoder.move_literals([0] * p, p)
-    assert falsified(formula, model) is None
+    assert falsified_clause(formula, model) is None
     moves = encoder.moves(model, p)
     assert len(moves) <= p
     assert floods(board.grid, moves)

@@ -60,7 +60,7 @@ def test_shuffling_only_renames_variables_and_reorders_clauses(seed):
     mixed = Instance(BOARDS[1], 4, shuffle=seed)
     formula, other = plain.formula(), mixed.formula()
     shuffle = Shuffle(seed, formula.variables)
-    back = [[shuffle.original(x) for x in clause] for clause in other]
+    back = [[shuffle.unshuffled(x) for x in clause] for clause in other]
     assert sorted(map(sorted, back)) == sorted(map(sorted, formula))
     assert back != list(formula)
     assert other.clauses != Instance(BOARDS[1], 4, shuffle=seed + 1).formula().clauses

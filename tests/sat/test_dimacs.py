@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat import dimacs
-from puzzlesat.sat.formula import ClauseTemplate, Formula, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, arrays_by_length
 
 literals = st.integers(1, 2**20).flatmap(lambda v: st.sampled_from([v, -v]))
 templates = st.lists(st.lists(literals, min_size=1, max_size=5), min_size=1, max_size=9)
@@ -28,14 +28,17 @@ def text(formula):
 
 @given(template=templates, times=st.integers(0, 4), stride=st.sampled_from([0, 7, 10**6]))
 def test_written_dimacs_matches_the_clauses(template, times, stride):
-    formula = Formula(2**31 - 1, (ClauseTemplate("any", stack(template), range(times), stride),))
+    formula = Formula(
+        2**31 - 1, (ClauseTemplate("any", arrays_by_length(template), range(times), stride),)
+    )
     assert text(formula) == plain(formula)
 
 
 @pytest.mark.parametrize("variable", [1, 9, 10, 99, 10**9 - 1, 10**9, 2**31 - 1])
 def test_literals_of_every_length_are_written(variable):
     formula = Formula(
-        variable, (ClauseTemplate("unit", stack([[variable], [-variable]]), range(1), 0),)
+        variable,
+        (ClauseTemplate("unit", arrays_by_length([[variable], [-variable]]), range(1), 0),),
     )
     assert text(formula) == f"p cnf {variable} 2\n{variable} 0\n-{variable} 0\n"
 
@@ -44,7 +47,7 @@ def test_literals_of_every_length_are_written(variable):
 def test_full_buffer_loses_no_clause(monkeypatch, buffer):
     monkeypatch.setattr(dimacs, "BUFFER", buffer)
     clauses = [[-i, i + 1, 12345 * i] for i in range(1, 40)]
-    formula = Formula(10**6, (ClauseTemplate("some", stack(clauses), range(3), 1000),))
+    formula = Formula(10**6, (ClauseTemplate("some", arrays_by_length(clauses), range(3), 1000),))
     assert text(formula) == plain(formula)
 
 
@@ -59,7 +62,7 @@ def test_no_empty_chunk_is_written(monkeypatch, lengths):
 
     monkeypatch.setattr(dimacs, "BUFFER", 1)
     widest = [range(-(2**31) + 1, -(2**31) + 1 + length) for length in lengths]
-    formula = Formula(2**31 - 1, (ClauseTemplate("some", stack(widest), range(2), 0),))
+    formula = Formula(2**31 - 1, (ClauseTemplate("some", arrays_by_length(widest), range(2), 0),))
     file = Pieces()
     dimacs.write(formula, {}, file)
     assert file.getvalue().decode() == plain(formula)
@@ -98,7 +101,7 @@ def test_first_differing_line_is_reported(begun, rest, line):
 @pytest.mark.parametrize("name", ["a\np cnf 9 9\n", "b\r1 0", "c\u2028d", "e\x85f", "\udcff.txt"])
 def test_comments_are_written_on_one_line(name):
     file = io.BytesIO()
-    unit = ClauseTemplate("unit", stack([[1]]), times=range(1), stride=0)
+    unit = ClauseTemplate("unit", arrays_by_length([[1]]), times=range(1), stride=0)
     dimacs.write(Formula(1, (unit,)), {"command": name}, file)
     comment, header, clause = file.getvalue().decode().splitlines()
     assert comment.startswith("c command: ")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.sat.formula import ClauseTemplate, Formula, falsified, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, arrays_by_length, falsified_clause
 from puzzlesat.sat.lrat import Numbered, Proof, propagation
 
 from .lrat_checker import RefusedError, refutes
@@ -94,9 +94,9 @@ def test_propagation_raises_if_the_clause_does_not_follow():
 def test_clause_numbers_follow_the_order_of_the_formula(before, template, first, steps):
     times = range(first, first + steps)
     families = (
-        ClauseTemplate("before", stack(before), range(2), stride=8),
-        ClauseTemplate("it", stack(template), times, stride=8),
-        ClauseTemplate("after", stack(before), range(1), stride=8),
+        ClauseTemplate("before", arrays_by_length(before), range(2), stride=8),
+        ClauseTemplate("it", arrays_by_length(template), times, stride=8),
+        ClauseTemplate("after", arrays_by_length(before), range(1), stride=8),
     )
     formula = Formula(64, families)
     listed = list(formula)
@@ -109,10 +109,10 @@ def test_clause_numbers_follow_the_order_of_the_formula(before, template, first,
 
 @given(template=clauses, true=st.lists(st.booleans(), min_size=16, max_size=16))
 def test_falsified_clause_is_found(template, true):
-    formula = Formula(16, (ClauseTemplate("any", stack(template), range(2), stride=8),))
+    formula = Formula(16, (ClauseTemplate("any", arrays_by_length(template), range(2), stride=8),))
     model = [v if value else -v for v, value in enumerate(true, start=1)]
     wrong = [clause for clause in formula if not set(clause) & set(model)]
-    found = falsified(formula, model)
+    found = falsified_clause(formula, model)
     assert (found in wrong) if wrong else found is None
 
 
@@ -120,4 +120,4 @@ def test_falsified_clause_is_found(template, true):
 def test_model_of_another_formula_is_rejected(literal):
     unit = ClauseTemplate("unit", (np.array([[1], [2]], dtype=np.int32),), range(1), 0)
     with pytest.raises(InputError, match="variable"):
-        falsified(Formula(2, (unit,)), [1, 2, literal])
+        falsified_clause(Formula(2, (unit,)), [1, 2, literal])

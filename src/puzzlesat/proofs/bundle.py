@@ -30,7 +30,7 @@ from puzzlesat.common.files import atomic_write, folder_for, read_text, sha256
 from puzzlesat.proofs import checks
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
-from puzzlesat.sat.formula import Formula, falsified
+from puzzlesat.sat.formula import Formula, falsified_clause
 from puzzlesat.sat.proof import (
     ACCEPTED,
     CAKE_LPR,
@@ -408,7 +408,7 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
         status, model = parse_answer(text)
         if status != "sat":
             raise InputError("it contains no model")
-        clause = falsified(formula, model)
+        clause = falsified_clause(formula, model)
         if clause is not None:
             raise InputError(
                 f"the clause {' '.join(map(str, clause))} of {named} does not hold in the model"

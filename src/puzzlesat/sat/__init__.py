@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puzzlesat.sat.dimacs import write as write
     from puzzlesat.sat.formula import ClauseTemplate as ClauseTemplate
     from puzzlesat.sat.formula import Formula as Formula
-    from puzzlesat.sat.formula import stack as stack
+    from puzzlesat.sat.formula import arrays_by_length as arrays_by_length
     from puzzlesat.sat.formula import static_template as static_template
     from puzzlesat.sat.lrat import Proof as Proof
     from puzzlesat.sat.proof import check_proof as check_proof
@@ -31,6 +31,7 @@ PUBLIC = {
     "Formula": "formula",
     "Proof": "lrat",
     "UnsatisfiableError": "backbone",
+    "arrays_by_length": "formula",
     "check_proof": "proof",
     "find_backbone": "backbone",
     "static_template": "formula",
@@ -39,7 +40,6 @@ PUBLIC = {
     "read_answer": "answer",
     "smallest_core": "core",
     "solve": "solver",
-    "stack": "formula",
     "write": "dimacs",
 }
 """The public names, and the module of this package that defines each of them."""

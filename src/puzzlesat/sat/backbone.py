@@ -172,9 +172,9 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     """
     import numpy as np  # slow to import, as is the module below
 
-    from puzzlesat.sat.formula import stack
+    from puzzlesat.sat.formula import arrays_by_length
 
-    arrays = [array[~_tautologies(array)] for array in stack(clauses)]
+    arrays = [array[~_tautologies(array)] for array in arrays_by_length(clauses)]
     holding: dict[int, list[int]] = {}
     numbered = 0
     for array in arrays:

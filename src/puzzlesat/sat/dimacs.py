@@ -52,7 +52,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
     --------
     >>> import io
     >>> from puzzlesat.sat.formula import ClauseTemplate, stack
-    >>> template = ClauseTemplate("unit", stack([[-1], [2]]), times=range(1), stride=0)
+    >>> template = ClauseTemplate("unit", arrays_by_length([[-1], [2]]), times=range(1), stride=0)
     >>> file = io.BytesIO()
     >>> write(Formula(2, (template,)), {"description": "an example"}, file)
     >>> print(file.getvalue().decode(), end="")

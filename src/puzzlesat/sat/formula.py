@@ -26,24 +26,24 @@ Clauses = NDArray[np.int32]
 """Clauses of one length, shape (number of clauses, length)."""
 
 
-def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
+def arrays_by_length(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
     """Return clauses as arrays, one for each length, shortest first.
 
-    >>> [array.tolist() for array in stack([[1], [-1, 2], [3]])]
+    >>> [array.tolist() for array in arrays_by_length([[1], [-1, 2], [3]])]
     [[[1], [3]], [[-1, 2]]]
     """
     by_length = groupby(sorted(clauses, key=len), key=len)
     return tuple(np.array(list(group), dtype=np.int32) for _, group in by_length)
 
 
-def limited(
+def with_literal_limit(
     clauses: Iterable[Clause], check: Callable[[], None] = lambda: None, most: int = MAX_LISTED
 ) -> Iterator[Clause]:
     """Yield clauses, and raise `TooLargeError` once they have more than `most` literals.
 
     `check` is called before each clause; it may raise `TimeoutError`.
 
-    >>> list(limited([[1, 2], [3]], most=2))
+    >>> list(with_literal_limit([[1, 2], [3]], most=2))
     Traceback (most recent call last):
     ...
     puzzlesat.common.limits.TooLargeError: the formula would have more than 2 literals, the maximum
@@ -80,7 +80,7 @@ class ClauseTemplate:
     name : str
         The name of the condition.
     template : tuple of Clauses
-        The clauses of the condition at step 0, as `stack` returns them.
+        The clauses of the condition at step 0, as `arrays_by_length` returns them.
     times : range
         The steps t ≥ 0 at which the condition holds.
     stride : int
@@ -106,7 +106,7 @@ class ClauseTemplate:
                     yield shift(clauses[part : part + most], shifts)
 
 
-class Numbers(NamedTuple):
+class ClauseNumbers(NamedTuple):
     """The numbers of a template's clauses in a formula, counted from 1 as in proofs.
 
     For each clause of one step, `first` contains its number at the template's first step, and
@@ -135,7 +135,7 @@ class Formula:
 
     Examples
     --------
-    >>> at_least_one = ClauseTemplate("some move", stack([[1, 2]]), times=range(3), stride=2)
+    >>> at_least_one = ClauseTemplate("some move", arrays_by_length([[1, 2]]), range(3), stride=2)
     >>> formula = Formula(variables=6, templates=(at_least_one,))
     >>> len(formula), list(formula)
     (3, [[1, 2], [3, 4], [5, 6]])
@@ -148,14 +148,14 @@ class Formula:
         """Return the number of clauses without generating them."""
         return sum(map(len, self.templates))
 
-    def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
-        """Return the numbers of a template's clauses, in the order in which `stack` received them.
+    def numbers(self, name: str, lengths: Iterable[int]) -> ClauseNumbers:
+        """Return the numbers of a template's clauses, in the order given to `arrays_by_length`.
 
         The first template with this name is used. `lengths` contains the lengths of the clauses
-        that `stack` received.
+        that `arrays_by_length` received.
 
         >>> clauses = [[1, 2], [-1]]
-        >>> both = ClauseTemplate("both", stack(clauses), times=range(2), stride=2)
+        >>> both = ClauseTemplate("both", arrays_by_length(clauses), times=range(2), stride=2)
         >>> formula = Formula(4, (both,))
         >>> list(formula)
         [[-1], [-3], [1, 2], [3, 4]]
@@ -172,7 +172,7 @@ class Formula:
         place = np.arange(len(clause_lengths)) - skipped[group]
         first[order] = sum(map(len, self.templates[:before])) + skipped[group] * len(times) + place
         stride[order] = alike[group]
-        return Numbers(first + 1, stride, times.start)
+        return ClauseNumbers(first + 1, stride, times.start)
 
     @property
     def literals(self) -> int:
@@ -217,10 +217,10 @@ class Shuffle:
     >>> formula = Formula(3, (some,))
     >>> shuffle = Shuffle(7, 3)
     >>> sorted(map(sorted, shuffle.formula(formula))) == sorted(
-    ...     sorted(shuffle.literal(x) for x in clause) for clause in formula
+    ...     sorted(shuffle.shuffled(x) for x in clause) for clause in formula
     ... )
     True
-    >>> [shuffle.original(shuffle.literal(x)) for x in (1, -2, 3)]
+    >>> [shuffle.unshuffled(shuffle.shuffled(x)) for x in (1, -2, 3)]
     [1, -2, 3]
     """
 
@@ -237,12 +237,12 @@ class Shuffle:
     def _old(self) -> NDArray[np.int32]:
         return np.argsort(self._new).astype(np.int32)
 
-    def literal(self, literal: int) -> int:
+    def shuffled(self, literal: int) -> int:
         """Return the renumbered literal."""
         number = int(self._new[abs(literal)])
         return number if literal > 0 else -number
 
-    def original(self, literal: int) -> int:
+    def unshuffled(self, literal: int) -> int:
         """Return the literal before renumbering."""
         number = int(self._old[abs(literal)])
         return number if literal > 0 else -number
@@ -261,10 +261,10 @@ class Shuffle:
         )
 
 
-def check_model(literals: NDArray[np.int64], variables: int) -> None:
+def check_variables(literals: NDArray[np.int64], variables: int) -> None:
     """Raise `InputError` if an assignment has a variable that a formula does not have.
 
-    >>> check_model(np.array([1, -7]), 3)
+    >>> check_variables(np.array([1, -7]), 3)
     Traceback (most recent call last):
     ...
     puzzlesat.common.errors.InputError: the model has variable 7, but the formula has 3
@@ -275,18 +275,18 @@ def check_model(literals: NDArray[np.int64], variables: int) -> None:
         raise InputError(f"the model has variable {unknown[0]}, but the formula has {variables}")
 
 
-def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
+def falsified_clause(formula: Formula, model: Iterable[int]) -> list[int] | None:
     """Return a clause that an assignment falsifies, or None if there is none.
 
     `model` consists of the true literals; other variables are false. Raise `InputError` if it
     contains a variable that the formula does not have.
 
     >>> formula = Formula(2, (static_template("both", np.array([[1], [2]], dtype=np.int32)),))
-    >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])
+    >>> falsified_clause(formula, [1, -2]), falsified_clause(formula, [1, 2])
     ([2], None)
     """
     literals = np.fromiter(model, dtype=np.int64)
-    check_model(literals, formula.variables)
+    check_variables(literals, formula.variables)
     true = np.zeros(formula.variables + 1, dtype=bool)
     true[literals[literals > 0]] = True
     for template in formula.templates:
@@ -297,12 +297,12 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     return None
 
 
-def columns(*literals: NDArray[np.int32]) -> Clauses:
+def clauses_from_columns(*literals: NDArray[np.int32]) -> Clauses:
     """Return clauses, where clause i consists of item i of each array.
 
     There is one array for each position in a clause. The arrays are broadcast to a common shape.
 
-    >>> columns(np.array([-1, -2]), np.array([3, 4]), np.array([5])).tolist()
+    >>> clauses_from_columns(np.array([-1, -2]), np.array([3, 4]), np.array([5])).tolist()
     [[-1, 3, 5], [-2, 4, 5]]
     """
     return np.stack(np.broadcast_arrays(*literals), axis=-1).reshape(-1, len(literals))

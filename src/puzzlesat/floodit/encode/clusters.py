@@ -30,7 +30,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet, members
 from puzzlesat.floodit.encode.thesis import check_variables
 from puzzlesat.sat.clause import Clause
-from puzzlesat.sat.formula import ClauseTemplate, Formula, limited, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, arrays_by_length, with_literal_limit
 
 
 @dataclass(frozen=True)
@@ -248,16 +248,18 @@ class LayeredEncoder:
         check_variables(self.variables.count(p), p)
         templates = [self._clause_template(family, p) for family in self.families]
         dry = (clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p))
-        templates.append(ClauseTemplate("horizon", stack(limited(dry)), range(1), 0))
+        templates.append(
+            ClauseTemplate("horizon", arrays_by_length(with_literal_limit(dry)), range(1), 0)
+        )
         return Formula(self.variables.count(p), tuple(templates))
 
     def _clause_template(self, family: LayerFamily, p: int) -> ClauseTemplate:
         name, layers = family.clauses.__name__, family.layers(p)
         if family.uniform:
-            template = stack(family.clauses(self.graph, self.variables, family.first))
+            template = arrays_by_length(family.clauses(self.graph, self.variables, family.first))
             return ClauseTemplate(name, template, range(len(layers)), self.variables.stride)
         clauses = (c for r in layers for c in family.clauses(self.graph, self.variables, r))
-        return ClauseTemplate(name, stack(limited(clauses)), range(1), 0)
+        return ClauseTemplate(name, arrays_by_length(with_literal_limit(clauses)), range(1), 0)
 
     def move_literals(self, moves: Iterable[int], p: int) -> list[int]:
         """Return the literals of ``formula(p)`` that choose these colours, one after the other."""

@@ -27,7 +27,7 @@ from puzzlesat.floodit.encode.redundant import RedundantEncoder, check_encoding,
 from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
-from puzzlesat.sat.formula import Formula, Shuffle, check_model
+from puzzlesat.sat.formula import Formula, Shuffle, check_variables
 
 BASIC_ENCODINGS = (*ENCODINGS, "clusters")
 """The encodings by name, without those that add clauses to the minimal one."""
@@ -130,10 +130,10 @@ class Instance:
         """
         literals, encoder = list(model), self._encoder
         variables = encoder.formula(self.p).variables
-        check_model(np.array(literals, dtype=np.int64), variables)
+        check_variables(np.array(literals, dtype=np.int64), variables)
         if self.shuffle is not None:
             shuffle = Shuffle(self.shuffle, variables)
-            literals = [shuffle.original(literal) for literal in literals]
+            literals = [shuffle.unshuffled(literal) for literal in literals]
         return encoder.moves(literals, self.p)
 
     @property

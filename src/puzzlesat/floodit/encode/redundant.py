@@ -25,7 +25,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encoder, Variables
 from puzzlesat.sat.clause import Clause
-from puzzlesat.sat.formula import ClauseTemplate, Formula, limited, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, arrays_by_length, with_literal_limit
 
 Redundant = Callable[[Board, Variables, int, int], Iterable[Clause]]
 """Takes a board, the variables, p and the first free variable, and returns clauses."""
@@ -317,7 +317,7 @@ class RedundantEncoder(Encoder):
         """
         formula = super().formula(p)
         family = self.family(self.board, self.variables, p, formula.variables + 1)
-        clauses = list(limited(family, self.check))
+        clauses = list(with_literal_limit(family, self.check))
         largest_variable = max((abs(x) for clause in clauses for x in clause), default=0)
-        template = ClauseTemplate(self.name, stack(clauses), range(1), 0)
+        template = ClauseTemplate(self.name, arrays_by_length(clauses), range(1), 0)
         return Formula(max(formula.variables, largest_variable), (*formula.templates, template))

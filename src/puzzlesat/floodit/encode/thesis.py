@@ -26,7 +26,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import MAX_LISTED, check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.clause import Clause
-from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, stack
+from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, arrays_by_length
 
 
 @dataclass(frozen=True)
@@ -420,7 +420,7 @@ class Encoder:
         templates = []
         for condition in self.conditions:
             self.check()
-            templates.append(stack(condition.clauses(self.board, self.variables, 0)))
+            templates.append(arrays_by_length(condition.clauses(self.board, self.variables, 0)))
         return templates
 
     @cached_property

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import clusters, thesis
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.sat.formula import Formula, Numbers
+from puzzlesat.sat.formula import ClauseNumbers, Formula
 from puzzlesat.sat.lrat import Numbered, Proof
 
 Object = TypeVar("Object")
@@ -120,7 +120,7 @@ class MinimalAxioms:
         return self.numbers("10").at(self.p, self.first_fields)
 
     @memoized
-    def numbers(self, name: str) -> Numbers:
+    def numbers(self, name: str) -> ClauseNumbers:
         """Return the numbers of a condition's clauses, in the order of `Condition.clauses`."""
         clauses = self._conditions[name].clauses(self.board, self.variables, 0)
         return self.formula.numbers(name, map(len, clauses))
@@ -254,7 +254,7 @@ class ClusterAxioms:
         return self._after_zero(self._numbers(clusters.goal).at(0))
 
     @memoized
-    def _numbers(self, family: Any) -> Numbers:
+    def _numbers(self, family: Any) -> ClauseNumbers:
         """Return the numbers of a family's clauses; step 0 is the lowest r of the family."""
         clauses = family(self.graph, self.variables, 1)  # as many clauses as at every other r
         return self.formula.numbers(family.__name__, map(len, clauses))

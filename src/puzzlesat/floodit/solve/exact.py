@@ -214,7 +214,7 @@ def clusters(
 ) -> None:
     """Increase the number of moves p until p moves suffice, with one incremental SAT solver."""
     from puzzlesat.floodit.encode.clusters import FAMILIES, LayeredEncoder
-    from puzzlesat.sat.formula import limited
+    from puzzlesat.sat.formula import with_literal_limit
     from puzzlesat.sat.solver import decide, open_solver
 
     encoder = LayeredEncoder(bounds.graph, FAMILIES if families is None else families)
@@ -222,7 +222,7 @@ def clusters(
         for p in range(bounds.upper):
             if bounds.closed:
                 return
-            for clause in limited(encoder.layer(p), limits.check):
+            for clause in with_literal_limit(encoder.layer(p), limits.check):
                 oracle.add_clause(clause)
             if p < bounds.lower:
                 continue

@@ -25,7 +25,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.encode.encoding import Encoding
 from puzzlesat.flowfree.encode.rings import Numbers, corners
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import ClauseTemplate, columns, static_template
+from puzzlesat.sat.formula import ClauseTemplate, clauses_from_columns, static_template
 
 
 def enclosable(puzzle: Puzzle) -> list[int]:
@@ -97,7 +97,7 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
         templates.append(
             static_template(
                 f"a way out from cell {end}",
-                columns(-crossed[:, None], -uses)[uses.ravel() > 0],
+                clauses_from_columns(-crossed[:, None], -uses)[uses.ravel() > 0],
                 *(at_least(start, 1), at_most(start, 1)),
                 *(*onward, at_most(other_corners, 2)),
             )
@@ -121,7 +121,9 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     arcs_in = np.where(higher, ways[..., 0], ways[..., 1])
     starts = [start for start, _ in puzzle.endpoints]
     return arc, [
-        static_template("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
+        static_template(
+            "arcs", clauses_from_columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]
+        ),
         static_template(
             "one arc in", *(at_most(group, 1) for group in grouped(arcs_in, grid.link >= 0))
         ),
@@ -158,7 +160,9 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads = np.repeat(-arc[:, d, None], steps, axis=1)
         step_clauses.append(
-            columns(*(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1])))
+            clauses_from_columns(
+                *(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1]))
+            )
         )
     return last - 1, [
         *templates,
@@ -197,22 +201,28 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     counting = []
     for b in range(1, bits):
         bit, next_bit = rank[:, b], following[:, b]
-        counting += [columns(-next_bit, bit, carry), columns(-next_bit, -bit, -carry)]
-        counting += [columns(next_bit, -bit, carry), columns(next_bit, bit, -carry)]
+        counting += [
+            clauses_from_columns(-next_bit, bit, carry),
+            clauses_from_columns(-next_bit, -bit, -carry),
+        ]
+        counting += [
+            clauses_from_columns(next_bit, -bit, carry),
+            clauses_from_columns(next_bit, bit, -carry),
+        ]
         if b < bits - 1:
             next_carry = variables(grid.nodes)
             counting += [
-                columns(-next_carry, bit),
-                columns(-next_carry, carry),
-                columns(next_carry, -bit, -carry),
+                clauses_from_columns(-next_carry, bit),
+                clauses_from_columns(-next_carry, carry),
+                clauses_from_columns(next_carry, -bit, -carry),
             ]
             carry = next_carry
     stepping = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads, next_rank_bit, head_bit = arc[:, d, None], following[tail], rank[head]
         stepping += [
-            columns(-leads, -next_rank_bit, head_bit),
-            columns(-leads, next_rank_bit, -head_bit),
+            clauses_from_columns(-leads, -next_rank_bit, head_bit),
+            clauses_from_columns(-leads, next_rank_bit, -head_bit),
         ]
     return count, [
         *templates,

@@ -23,7 +23,7 @@ from puzzlesat.flowfree.encode.methods import (
     size,
 )
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
-from puzzlesat.sat.formula import Formula, check_model
+from puzzlesat.sat.formula import Formula, check_variables
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Instance:
         referee rejects the solution.
         """
         literals, variables = np.fromiter(model, dtype=np.int64), self.formula().variables
-        check_model(literals, variables)
+        check_variables(literals, variables)
         true = true_variables(literals, variables)
         paths, cycles = traced(ENCODINGS[self.encoding](self.puzzle), true)
         if cycles and not self.decides:

@@ -31,7 +31,7 @@ import numpy as np
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import Clauses, Formula, columns, static_template
+from puzzlesat.sat.formula import Clauses, Formula, clauses_from_columns, static_template
 
 
 class Variables:
@@ -98,7 +98,7 @@ def linked(v: Variables) -> list[Clauses]:
     """Return clauses: linked cells carry one flow, link(ℓ) → (code(i, b) ↔ code(j, b))."""
     link = v.link[:, None]
     i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
-    return [columns(-link, -i, j), columns(-link, i, -j)]
+    return [clauses_from_columns(-link, -i, j), clauses_from_columns(-link, i, -j)]
 
 
 def unlinked(v: Variables) -> list[Clauses]:
@@ -109,7 +109,7 @@ def unlinked(v: Variables) -> list[Clauses]:
 def difference(v: Variables) -> list[Clauses]:
     """Return clauses that define differ: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
     i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
-    return [columns(-v.differ, i, j), columns(-v.differ, -i, -j)]
+    return [clauses_from_columns(-v.differ, i, j), clauses_from_columns(-v.differ, -i, -j)]
 
 
 def no_square(v: Variables) -> list[Clauses]:

@@ -27,7 +27,7 @@ from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.encode.rings import Numbers, rings
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import Clauses, Formula, columns, static_template
+from puzzlesat.sat.formula import Clauses, Formula, clauses_from_columns, static_template
 
 DIRECTION_TYPES = (
     (LEFT, RIGHT),
@@ -126,7 +126,10 @@ def along(v: Variables) -> list[Clauses]:
         y, x = v.y[cells, t, None], v.x[cells]
         for direction in pair:
             adjacent = v.x[v.neighbour[cells, direction]]
-            clauses += [columns(-y, -x, adjacent), columns(-y, x, -adjacent)]
+            clauses += [
+                clauses_from_columns(-y, -x, adjacent),
+                clauses_from_columns(-y, x, -adjacent),
+            ]
     return clauses
 
 
@@ -141,7 +144,7 @@ def aside(v: Variables) -> list[Clauses]:
         for direction in {LEFT, RIGHT, TOP, BOTTOM} - set(pair):
             cells = np.flatnonzero((v.y[:, t] > 0) & (v.neighbour[:, direction] >= 0))
             adjacent = v.x[v.neighbour[cells, direction]]
-            clauses.append(columns(-v.y[cells, t, None], -v.x[cells], -adjacent))
+            clauses.append(clauses_from_columns(-v.y[cells, t, None], -v.x[cells], -adjacent))
     return clauses
 
 

@@ -37,7 +37,7 @@ from puzzlesat.flowfree.encode.methods import (
 from puzzlesat.flowfree.solve.answer import rule_in_words, solve_puzzle
 from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
-from puzzlesat.sat.formula import Formula, stack, static_template
+from puzzlesat.sat.formula import Formula, arrays_by_length, static_template
 
 FORM = bundle.ManifestForm(
     "puzzlesat verified solutions 1",
@@ -237,7 +237,8 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
     clause = sorted(blocking(base, true, traced(base, true)[0]), reverse=True)
     contradiction = [clause] if clause else [[1], [-1]]
     return Formula(
-        formula.variables, (*formula.templates, static_template("another", *stack(contradiction)))
+        formula.variables,
+        (*formula.templates, static_template("another", *arrays_by_length(contradiction))),
     )
 
 

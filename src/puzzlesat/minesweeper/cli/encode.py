@@ -12,7 +12,7 @@ from puzzlesat.minesweeper.cli.options import cardinality_option, state_in
 from puzzlesat.minesweeper.encode.encoding import encode as encoding_of
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.sat.dimacs import write
-from puzzlesat.sat.formula import Formula, stack, static_template
+from puzzlesat.sat.formula import Formula, arrays_by_length, static_template
 
 
 @click.command()
@@ -47,4 +47,6 @@ def encode(file: str, number: int, cardinality: str, output: str) -> None:
         },
     }
     with atomic_write(output, binary=True) as target:
-        write(Formula(top, (static_template("state", *stack(clauses)),)), comments, target)
+        write(
+            Formula(top, (static_template("state", *arrays_by_length(clauses)),)), comments, target
+        )

@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
 from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
-from puzzlesat.sat.formula import Formula, stack, static_template
+from puzzlesat.sat.formula import Formula, arrays_by_length, static_template
 
 FIELDS = checks.list_of(checks.list_of(checks.whole_number(0), 2))
 
@@ -178,7 +178,8 @@ def formula_of(state: State, cardinality: str) -> Formula:
     used = (abs(x) for clauses in parts.values() for clause in clauses for x in clause)
     top = max([len(encoding.variable), *used])
     return Formula(
-        top, tuple(static_template(name, *stack(clauses)) for name, clauses in parts.items())
+        top,
+        tuple(static_template(name, *arrays_by_length(clauses)) for name, clauses in parts.items()),
     )
 
 
@@ -187,7 +188,7 @@ def otherwise(base: Formula, state: State, values: Values) -> Formula:
     variable = variables(state)
     clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
     return Formula(
-        base.variables, (*base.templates, static_template("otherwise", *stack([clause])))
+        base.variables, (*base.templates, static_template("otherwise", *arrays_by_length([clause])))
     )
 
 
