@@ -67,8 +67,8 @@ SUITES = {
     "floodit/prove/verified.py": "floodit/test_verified",
     "floodit/solve/answer.py": "floodit/test_exact floodit/test_free",
     "floodit/solve/astar.py": "floodit/test_minimum floodit/test_pdr",
-    "floodit/solve/exact.py": "floodit/test_exact floodit/test_large floodit/test_beams "
-    "floodit/test_threads",
+    "floodit/solve/exact.py": "floodit/test_exact floodit/test_free floodit/test_large "
+    "floodit/test_beams floodit/test_threads",
     "floodit/solve/free.py": "floodit/test_free",
     "floodit/board/greedy.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/hint.py": "floodit/test_hint",

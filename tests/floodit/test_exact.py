@@ -89,6 +89,12 @@ def test_moves_that_do_not_flood_raise_disagreement():
     assert interval.moves_by == "greedy"
 
 
+def test_a_solution_of_the_same_length_does_not_replace_the_first():
+    interval = Bounds(HARD)
+    interval.update_upper(list(interval.moves), by="nobody")
+    assert interval.moves_by == "greedy"
+
+
 def odd_board(rng):
     """Return a board of any shape and number of colours that A* can still solve."""
     rows, cols = rng.integers(1, 9, size=2)

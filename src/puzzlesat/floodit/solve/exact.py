@@ -126,12 +126,15 @@ class Bounds:
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
         """Record a solution and the method that found it, if it is shorter than the best so far.
 
-        `field` is used only if the start is free. Raise `DisagreementError` if the moves of such a
-        solution do not flood the board.
+        If the start is free, `field` is the start of the solution. Raise `DisagreementError` if the
+        moves do not flood the board.
         """
         if len(moves) < self.upper:
-            check_solution(self.board, moves, len(moves))
-            self.moves, self.moves_by = moves, by
+            start = divmod(field, self.board.cols) if self.free else self.board.start
+            board = self.board.starting(start)
+            check_solution(board, moves, len(moves))
+            # in one assignment, so that moves and start match even after an interrupt
+            vars(self).update(board=board, moves=moves, moves_by=by)
             self.watch(self)
 
 
@@ -239,7 +242,7 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
     """
     search = Search(graph, memory=limits.memory, threads=limits.cores)
     options = Options()
-    options.cores = limits.cores
+    options.cores = limits.cores  # for beams and landmarks; `threads` are those of the search
     if limits.left is not None:
         options.seconds = limits.left
     search.close(
@@ -261,10 +264,8 @@ def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
     close_by_search(bounds, bounds.engine_graph, [0], limits)
 
 
-def auto(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Use the fastest method, which is `pdr` for boards of all sizes."""
-    pdr(bounds, limits, solver)
-
+auto = pdr
+"""The fastest method for boards of all sizes."""
 
 METHODS: dict[str, Method] = {
     "auto": auto,

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER
-from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_by_search, no_watch
 from puzzlesat.floodit.solve.pdr import graph_of
 
@@ -31,15 +30,6 @@ class FreeBounds(Bounds):
     def __init__(self, board: Board, watch: Callable[[Bounds], None] = no_watch) -> None:
         super().__init__(board.starting(CORNER), watch)
         self.lower = len(set(board.colour)) - 1
-
-    def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Record a solution with this field as its start; see `Bounds.update_upper`."""
-        if len(moves) < self.upper:
-            board = self.board.starting(divmod(field, self.board.cols))
-            check_solution(board, moves, len(moves))
-            # in one assignment, so that moves and start match even after an interrupt
-            vars(self).update(board=board, moves=moves, moves_by=by)
-            self.watch(self)
 
 
 def free(bounds: Bounds, limits: Limits, solver: str) -> None:
