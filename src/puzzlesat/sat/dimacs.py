@@ -51,7 +51,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
     Examples
     --------
     >>> import io
-    >>> from puzzlesat.sat.formula import ClauseTemplate, stack
+    >>> from puzzlesat.sat.formula import ClauseTemplate, arrays_by_length
     >>> template = ClauseTemplate("unit", arrays_by_length([[-1], [2]]), times=range(1), stride=0)
     >>> file = io.BytesIO()
     >>> write(Formula(2, (template,)), {"description": "an example"}, file)
