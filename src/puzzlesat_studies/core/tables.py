@@ -89,6 +89,20 @@ def write_table(
             file.write(text)
 
 
+def formatted(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
+    """Return the values as formatted text, with the text `missing` for each missing value.
+
+    >>> formatted([0.25, None], ".1%", missing="timeout")
+    ['25.0%', 'timeout']
+    """
+    return [missing if pd.isna(value) else f"{value:{form}}" for value in values]
+
+
+def size_names(table: pd.DataFrame) -> list[str]:
+    """Return the size of each row of a table, such as 8×10."""
+    return [f"{rows}×{cols}" for rows, cols in zip(table["rows"], table["cols"], strict=True)]
+
+
 def by_group(
     rows: pd.DataFrame,
     key: Sequence[str],

@@ -369,23 +369,20 @@ def display_baselines(baselines: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
     import pandas as pd
 
-    missing = baselines["missing"]
+    from puzzlesat_studies.core.tables import formatted
 
+    missing = baselines["missing"]
+    measured = baselines.mask(missing)
     return pd.DataFrame(
         {
             **baselines[["n", "k", "method", "boards"]],
             "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
-            "median s": _formatted_column(baselines, "median_seconds", "{:.3g}"),
-            "longest s": _formatted_column(baselines, "max_seconds", "{:.3g}"),
-            "most MiB": _formatted_column(baselines, "max_peak_mb", "{:.0f}"),
-            "times auto": _formatted_column(baselines, "ratio", "{:.1f}"),
+            "median s": formatted(measured["median_seconds"], ".3g"),
+            "longest s": formatted(measured["max_seconds"], ".3g"),
+            "most MiB": formatted(measured["max_peak_mb"], ".0f"),
+            "times auto": formatted(measured["ratio"], ".1f"),
         }
     )
-
-
-def _formatted_column(table: pd.DataFrame, column: str, format_: str) -> pd.Series:
-    """Return a column as text, empty where a method is not installed."""
-    return table[column].map(format_.format).mask(table["missing"], "")
 
 
 TIMES_NOTE = (
@@ -456,23 +453,20 @@ def display_sets(sets: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
     import pandas as pd
 
-    missing = sets["missing"]
-    lower, upper = (sets[column].map("{:,}".format) for column in ("lower_total", "upper_total"))
-    is_timed_singly = sets["max_seconds"].notna()
+    from puzzlesat_studies.core.tables import formatted
 
+    missing = sets["missing"]
+    measured = sets.mask(missing)
+    lower, upper = (sets[column].map("{:,}".format) for column in ("lower_total", "upper_total"))
     return pd.DataFrame(
         {
             **sets[["set", "start", "method", "boards"]],
             "proven": sets["proven"].astype(str).mask(missing, "not installed"),
             "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
-            "published": _formatted_column(sets, "published", "{:,}").mask(
-                sets["published"] == 0, ""
-            ),
-            "s": _formatted_column(sets, "seconds", "{:.3g}"),
-            "longest s": _formatted_column(sets, "max_seconds", "{:.3g}").where(
-                is_timed_singly, ""
-            ),
-            "most MiB": _formatted_column(sets, "max_peak_mb", "{:.0f}"),
+            "published": formatted(measured["published"].replace(0, None), ",.0f"),
+            "s": formatted(measured["seconds"], ".3g"),
+            "longest s": formatted(measured["max_seconds"], ".3g"),
+            "most MiB": formatted(measured["max_peak_mb"], ".0f"),
         }
     )
 

@@ -163,7 +163,7 @@ def check(config: Any) -> None:
     """Raise `InputError` unless methods, solvers and sizes fit together and all files exist."""
     section = config.flowfree
     with error_context("config: flowfree"):
-        check_methods(section.methods, config.solver, None, split_command(section.external or ""))
+        check_methods(section.methods, config.solver, split_command(section.external or ""))
         for n in section.sizes:
             check_room(n, n, section.flows(n))
         check_solvers(section.audit.solvers, section.audit.cpu_limit)
@@ -260,10 +260,6 @@ def marked(*, seed: int, n: int, puzzles: int, marks: int) -> Iterator[Record]:
 def winding(*, seed: int, n: int, puzzles: int) -> Iterator[Record]:
     """Generate puzzles of a size without a given number of flows."""
     return _puzzle_rows(seed, n, None, puzzles)
-
-
-def _generated_files(config: Any) -> list[str]:
-    return [generated.item_path(f"n{n}") for n in config.flowfree.sizes]
 
 
 def _middle_size(sizes: list[int]) -> int:
@@ -451,8 +447,8 @@ def _rating_items(config: Any) -> list[Item]:
     """Return an item for each set of puzzles to rate, with its files."""
     section = config.flowfree
     sets = {
-        "winding": [winding.item_path(f"n{n}") for n in section.difficulty.sizes],
-        "walked": _generated_files(config),
+        "winding": winding.files(config).paths,
+        "walked": generated.files(config).paths,
         "published": section.published_files,
     } | {name: [*map(str, text_files(path))] for name, path in section.difficulty.sets.items()}
     limit = {"wall_limit": section.difficulty.wall_limit}

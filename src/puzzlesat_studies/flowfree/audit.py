@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, thread_time
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
@@ -47,9 +47,7 @@ COUNT_LIMIT = 60.0
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
-    """Raise `InputError` if a solver is repeated or, except PicoSAT, unknown or without a limit."""
-    if len(set(solvers)) < len(solvers):
-        raise InputError("a solver occurs twice")
+    """Raise `InputError` if a solver other than PicoSAT is unknown or supports no limit."""
     for solver in solvers:
         if solver != PICOSAT:
             check_solver(solver, timeout)

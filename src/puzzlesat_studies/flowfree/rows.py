@@ -117,17 +117,13 @@ def time_once(
         return empty | _run_sat(puzzle, method, solver, timeout)
 
 
-def check_methods(
-    methods: Sequence[str], solver: str, timeout: float | None, command: Sequence[str]
-) -> None:
-    """Raise `InputError` if a method is unknown or repeated, or `timeout` is not supported."""
+def check_methods(methods: Sequence[str], solver: str, command: Sequence[str]) -> None:
+    """Raise `InputError` if a method, the solver or the placeholder in the command is unknown."""
     method_names = (*SAT, TREE, EXTERNAL)
     for method in methods:
         if method not in method_names:
             raise InputError(f"unknown method {method!r}; choose from {', '.join(method_names)}")
-    if len(set(methods)) < len(methods):
-        raise InputError("a method occurs twice")
-    check_solver(solver, timeout)
+    check_solver(solver)
     if EXTERNAL in methods:
         external_program.check_command(command)
 

@@ -6,20 +6,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.sat.solver import COUNTERS
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TREE, UNSOLVABLE
+from puzzlesat_studies.core.tables import by_group, size_names
+from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, TREE
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
-
-
-def size_names(table: pd.DataFrame) -> pd.Series:
-    """Return the size of each row of a table, such as 8×10."""
-    return table["rows"].astype(str) + "×" + table["cols"].astype(str)
 
 
 def medians(times: pd.DataFrame) -> pd.DataFrame:
@@ -27,20 +21,14 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 
     The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
     ``spent`` is the median of the total time to encode, load and solve. ``seconds`` is the same
-    median, but runs that did not end count as infinite. Raise `DisagreementError` if one method
-    solves a puzzle and another finds that it has no solution.
+    median, but runs that did not end count as infinite.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
-    for puzzle, statuses in times.groupby("puzzle")["status"]:
-        if {SOLVED, UNSOLVABLE} <= set(statuses):
-            raise DisagreementError(
-                f"puzzle {puzzle}: one method solves it, and another finds that it has no solution"
-            )
     spent_seconds = times[SECONDS].sum(axis=1)
     runs = times.assign(spent=spent_seconds, seconds=spent_seconds)
     runs.loc[~runs["status"].isin(ENDED), "seconds"] = np.inf
     grouped = runs.groupby(keys, sort=False)
-    puzzle_medians = grouped.median(numeric_only=True).drop(columns=["repeat", "wall_limit"])
+    puzzle_medians = grouped.median(numeric_only=True)
     puzzle_medians.insert(0, "status", grouped["status"].first())
     return puzzle_medians.reset_index()
 
@@ -71,9 +59,6 @@ def display_puzzles(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame
 
     Columns of programs that were not run and of numbers that are not published are left out.
     """
-    for method in methods:
-        if method not in set(table["method"]):
-            raise InputError(f"no times of the method {method}")
     names = {
         column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
     }
@@ -128,25 +113,21 @@ def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
     return wide.rename_axis(columns=None).reset_index()
 
 
-def overtaking(times: pd.DataFrame, method: str) -> str | None:
-    """Return the smallest shape from which on a SAT method is always faster than tree search.
+def overtaking(puzzle_medians: pd.DataFrame, method: str) -> int | None:
+    """Return the smallest n from which on a SAT method is always faster than tree search.
 
-    The result is None if there is no such shape. Faster means a smaller median over the puzzles of
-    a shape, including those not solved in time. Shapes on which only one of the two methods was
-    timed do not count.
+    The result is None if there is no such n. Faster means a smaller median over the puzzles of n
+    rows, including those not solved in time. Sizes at which only one of the two methods was timed
+    do not count.
     """
-    puzzle_medians = medians(times)
-    puzzle_medians = puzzle_medians[puzzle_medians["method"].isin([method, TREE])]
-    shapes: Any = (
-        puzzle_medians.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
-    )
-    shapes = shapes.iloc[np.argsort([rows * cols for rows, cols in shapes.index], kind="stable")]
-    shape = None
-    for (rows, cols), tree_is_slower in reversed(list((shapes[TREE] > shapes[method]).items())):
-        if not tree_is_slower:
+    sizes = puzzle_medians.pivot_table("seconds", "rows", "method", "median")
+    sizes = sizes[[method, TREE]].dropna()
+    first = None
+    for n, sat_is_faster in reversed(list((sizes[method] < sizes[TREE]).items())):
+        if not sat_is_faster:
             break
-        shape = f"{rows}×{cols}"
-    return shape
+        first = n
+    return first
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:

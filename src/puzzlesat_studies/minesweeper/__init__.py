@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -38,7 +38,7 @@ Size = Annotated[list[Mines], Field(min_length=3, max_length=3)]
 Shape = Annotated[list[N], Field(min_length=2, max_length=2)]
 Start = Literal["unprotected", "safe", "opening"]
 
-METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
+Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
 
 
 class Growth(Params):
@@ -205,13 +205,18 @@ class BoardSize(Row):
     mines: int
 
 
-class SampledState(Row):
-    """A random state and its board, as `minesweeper generate` writes them."""
+class Sampled(Row):
+    """The seed and the size of a sample."""
 
     seed: int
     rows: int
     cols: int
     mines: int
+
+
+class SampledState(Sampled):
+    """A random state and its board, as `minesweeper generate` writes them."""
+
     i: int = column("the state's number in the sample, from 0")
     state: str = column(
         "the state as shown to the player, row by row, with rows joined by `/`: `0` to `8` is an "
@@ -220,13 +225,9 @@ class SampledState(Row):
     board: str = column("the board with all mines: `*` is a mine")
 
 
-class SampleName(Row):
+class SampleName(Sampled):
     """The number of a state, game or board in the sample of a size."""
 
-    seed: int
-    rows: int
-    cols: int
-    mines: int
     board: int = column("the number of the state, game or board in the sample, from 0")
 
 
@@ -246,11 +247,10 @@ def _files_of_items(step: Step, names: Callable[[Any], Sequence[str]]) -> Callab
 
 
 def _all_sample_sizes(params: Minesweeper) -> dict[str, Sequence[int]]:
-    timed, audited = (
-        sample_sizes(params.sizes, params.timed),
-        sample_sizes(params.audit.sizes, params.audit.states),
-    )
-    return sample_sizes(params.sizes, params.states) | timed | growing_samples(params) | audited
+    classic = sample_sizes(params.sizes, params.states)
+    timed = sample_sizes(params.sizes, params.timed)
+    audited = sample_sizes(params.audit.sizes, params.audit.states)
+    return classic | timed | growing_samples(params) | audited
 
 
 @STUDY.rows(
@@ -267,8 +267,6 @@ def states(*, seed: int, size: Sequence[int], count: int) -> Any:
 
 
 # ---- fields decided, and times -------------------------------------------------------------------
-
-Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
 
 
 class DecidedFields(SampleName):
@@ -338,7 +336,7 @@ times = STUDY.rows(
     minutes=120,
 )(rows.timing_rows)
 
-METHOD_GUESS_PAIRS = [*product(METHODS, ("exact", "random")), ("backbone_total", "ahead")]
+METHOD_GUESS_PAIRS = [*product(get_args(Method), ("exact", "random")), ("backbone_total", "ahead")]
 
 games = STUDY.rows(
     PlayedGame,

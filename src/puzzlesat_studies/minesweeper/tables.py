@@ -1,8 +1,6 @@
 """The tables of the study: summaries of its rows, and their layouts for readers."""
 
-from collections.abc import Iterable
 from math import sqrt
-from typing import Any
 
 import pandas as pd
 from scipy.stats import norm
@@ -11,7 +9,7 @@ from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
 from puzzlesat_studies.core.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.core.tables import by_group, formatted, size_names
 
 SIZE = ["rows", "cols", "mines"]
 STATE_KEY = ["seed", *SIZE, "board"]
@@ -54,7 +52,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     and lost with another; these guesses do not depend on the method.
     """
     exact = games[games["guess"] == "exact"]
-    outcomes = exact.groupby([*STATE_KEY])["won"].nunique()
+    outcomes = exact.groupby(STATE_KEY)["won"].nunique()
     if (outcomes > 1).any():
         game_name = ", ".join(
             f"{group_key} {x}" for group_key, x in zip(STATE_KEY, outcomes.idxmax(), strict=True)
@@ -159,17 +157,12 @@ def size_name(rows: int, cols: int, mines: int) -> str:
     return f"{rows}×{cols}, {counted(mines, 'mine')}"
 
 
-def _size_names(table: pd.DataFrame) -> list[str]:
+def _names_with_mines(table: pd.DataFrame) -> list[str]:
     return [size_name(*size) for size in table[SIZE].itertuples(index=False)]
 
 
-def _formatted(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
-    """Return the values as formatted text, with the text `missing` for each missing value."""
-    return [missing if pd.isna(value) else f"{value:{form}}" for value in values]
-
-
 def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
-    texts = [_formatted(table[column], form) for column in (name, f"{name}_low", f"{name}_high")]
+    texts = [formatted(table[column], form) for column in (name, f"{name}_low", f"{name}_high")]
     return [
         f"{value} [{low}, {high}]" if value and low else value
         for value, low, high in zip(*texts, strict=True)
@@ -180,19 +173,17 @@ def display_methods(methods: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `methods_table`, laid out for readers."""
     return pd.DataFrame(
         {
-            "size": _size_names(methods),
+            "size": _names_with_mines(methods),
             "method": methods["method"].map(METHOD_NAMES),
             "states": methods["states"],
-            **{
-                name: _formatted(methods[name], ".1f") for name in ("covered", "certain", "decided")
-            },
+            **{name: formatted(methods[name], ".1f") for name in ("covered", "certain", "decided")},
             "share of the certain": _with_interval(methods, "share", ".1%"),
-            "ms": _formatted(methods["milliseconds"], ".2f"),
-            "games": _formatted(methods["games"], ".0f"),
+            "ms": formatted(methods["milliseconds"], ".2f"),
+            "games": formatted(methods["games"], ".0f"),
             "won": _with_interval(methods, "won", ".1%"),
             "won without a guess": _with_interval(methods, "won_without_guess", ".1%"),
-            "guesses": _formatted(methods["guesses"], ".2f"),
-            "of these avoidable": _formatted(methods["avoidable_guesses"], ".2f"),
+            "guesses": formatted(methods["guesses"], ".2f"),
+            "of these avoidable": formatted(methods["avoidable_guesses"], ".2f"),
             "won, looking ahead": _with_interval(methods, "won_ahead", ".1%"),
             "won, random guesses": _with_interval(methods, "won_random", ".1%"),
         }
@@ -203,10 +194,10 @@ def display_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `procedures_table`, laid out for readers."""
     return pd.DataFrame(
         {
-            "size": _size_names(procedures),
+            "size": _names_with_mines(procedures),
             **procedures[["formula", "procedure", "states", "finished"]],
-            "solver calls": _formatted(procedures["calls"], ".0f", "timeout"),
-            "ms": _formatted(procedures["milliseconds"], ".2f", "timeout"),
+            "solver calls": formatted(procedures["calls"], ".0f", "timeout"),
+            "ms": formatted(procedures["milliseconds"], ".2f", "timeout"),
             f"time / {BASELINE_PROCEDURE}": _with_interval(procedures, "ratio", ".2f"),
         }
     )
@@ -215,9 +206,9 @@ def display_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
 def display_growth(growth: pd.DataFrame) -> pd.DataFrame:
     """Return the milliseconds of `growth_table`, laid out with a column for each size."""
     labelled = growth.assign(
-        size=_size_names(growth),
+        size=_names_with_mines(growth),
         name=growth["name"].replace(METHOD_NAMES),
-        shown=_formatted(growth["milliseconds"], ".3g", "timeout"),
+        shown=formatted(growth["milliseconds"], ".3g", "timeout"),
     )
     row_key = ["kind", "name"]
     table = labelled.pivot(index=row_key, columns="size", values="shown")
@@ -264,14 +255,14 @@ def display_wins(rates: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `wins_table`, laid out for readers."""
     return pd.DataFrame(
         {
-            "size": _size_names(rates),
+            "size": _names_with_mines(rates),
             "start": rates["start"].map(START_NAMES),
             "player": rates["player"].replace(STRATEGY_NAMES),
-            "games": _formatted(rates["games"], ",.0f"),
+            "games": formatted(rates["games"], ",.0f"),
             "won": _with_interval(rates, "won", ".2%"),
             "control variate": _with_interval(rates, "control_variate", ".2%"),
-            "guesses per game": _formatted(rates["guesses"], ".2f"),
-            "ms per game": _formatted(rates["milliseconds"], ".2f"),
+            "guesses per game": formatted(rates["guesses"], ".2f"),
+            "ms per game": formatted(rates["milliseconds"], ".2f"),
             "source": rates["source"].fillna(""),
         }
     )
@@ -292,10 +283,6 @@ def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _board_names(table: pd.DataFrame) -> list[str]:
-    return [f"{rows}×{cols}" for rows, cols in zip(table["rows"], table["cols"], strict=True)]
-
-
 def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `optimum_table`, laid out for readers."""
     won, chance = [], []
@@ -306,7 +293,7 @@ def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
         chance.append(low if is_optimal else f"{low} to {high}")
     return pd.DataFrame(
         {
-            "board": _board_names(table),
+            "board": size_names(table),
             "mines": table["mines"],
             "start": table["start"],
             "won, at best": won,
@@ -315,10 +302,10 @@ def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
                 " ".join(f"({move.replace(',', ', ')})" for move in moves.split())
                 for moves in table["moves"]
             ],
-            "player": _formatted(table["player"], ".2%"),
-            "guesses": _formatted(table["guesses"], ".2f"),
-            "loss": _formatted(table["loss"], ".2%"),
-            "loss per guess": _formatted(table["loss_per_guess"], ".2%"),
+            "player": formatted(table["player"], ".2%"),
+            "guesses": formatted(table["guesses"], ".2f"),
+            "loss": formatted(table["loss"], ".2%"),
+            "loss per guess": formatted(table["loss_per_guess"], ".2%"),
         }
     )
 
@@ -342,11 +329,11 @@ def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `no_guess_table`, laid out for readers."""
     return pd.DataFrame(
         {
-            "board": _board_names(table),
+            "board": size_names(table),
             "mines": table["mines"],
-            "density": _formatted(table["density"], ".1%"),
+            "density": formatted(table["density"], ".1%"),
             "boards": table["boards"],
-            **{name: _formatted(table[need], ".1%") for need, name in WEAKEST_METHOD_NAMES.items()},
+            **{name: formatted(table[need], ".1%") for need, name in WEAKEST_METHOD_NAMES.items()},
             "no guess": _with_interval(table, "solved", ".1%"),
         }
     )

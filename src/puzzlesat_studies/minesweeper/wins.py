@@ -14,7 +14,7 @@ from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat_studies.core.params import Count, Params, UniqueList
 from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
-from puzzlesat_studies.minesweeper import BoardSize, Size, Start, size_path
+from puzzlesat_studies.minesweeper import BoardSize, Sampled, Size, Start, size_path
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
 if TYPE_CHECKING:
@@ -74,13 +74,9 @@ STUDY = Study(
 )
 
 
-class PlayedGames(Row):
+class PlayedGames(Sampled):
     """The games of the compiled player that one job played, summed."""
 
-    seed: int
-    rows: int
-    cols: int
-    mines: int
     start: Start
     strategy: Strategy = column("`safest`, `ahead`, `solving` or `both`")
     first: int = column("the number of the first game in the sample")
@@ -167,11 +163,8 @@ def play_chunk(
     control_variate = np.concatenate([part.control_variate for part in parts])
     sums = ("guesses", "uncounted", "unsolved", "seconds")
     yield {
-        "seed": seed,
-        **dict(zip(("rows", "cols", "mines"), size, strict=True)),
-        "start": start,
-        "strategy": strategy,
-        "first": first,
+        **{"seed": seed, "rows": rows, "cols": cols, "mines": mines},
+        **{"start": start, "strategy": strategy, "first": first},
         "games": len(control_variate),
         "won": int(sum(part.won.sum() for part in parts)),
         **{name: sum(getattr(part, name) for part in parts) for name in sums},
