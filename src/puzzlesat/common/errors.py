@@ -75,11 +75,11 @@ def counted(number: int | None, noun: str) -> str:
     return f"{number} {plural(noun, number)}"
 
 
-def plain(value: object, max_chars: int = 60) -> str:
+def plain(value: object) -> str:
     r"""Return the text of a value, in quotes if it is long or not printable.
 
-    >>> plain("search"), plain(7), plain("se\u2028arch"), plain("9" * 5000, max_chars=5)
-    ('search', '7', "'se\\u2028arch'", "'99999…'")
+    >>> plain("search"), plain(7), plain("se\u2028arch"), len(plain("9" * 5000))
+    ('search', '7', "'se\\u2028arch'", 63)
     """
     text = str(value)
-    return text if text.isprintable() and len(text) <= max_chars else quoted(text, max_chars)
+    return text if text.isprintable() and len(text) <= 60 else quoted(text, 60)

@@ -30,7 +30,7 @@ UNREAD_KEYS = {
 }
 """Keys of what a grid alone does not say, which is not read."""
 
-HEIGHT_KEYS, WIDTH_KEYS = ("rows", "height", "h"), ("cols", "columns", "width", "w")
+SHAPE_KEYS = ("rows", "height", "h"), ("cols", "columns", "width", "w")
 """Keys of the numbers of rows and columns of a JSON object."""
 
 MAX_DEPTH = 10
@@ -187,16 +187,22 @@ def _keyed_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:
             yield key, rows
 
 
+def shape_in(value: Mapping[str, Any]) -> list[Any]:
+    """Return the numbers of rows and columns that a JSON object gives, or None for each.
+
+    >>> shape_in({"width": 3, "height": 2}), shape_in({"rows": 3})
+    ([2, 3], [3, None])
+    """
+    return [next((value[k] for k in keys if k in value), None) for keys in SHAPE_KEYS]
+
+
 def flat_grids(value: Mapping[str, Any]) -> list[tuple[str, Grid]]:
     """Return the rows of each list of all cells in a JSON object with a shape, and its key.
 
     >>> flat_grids({"width": 3, "height": 2, "cells": [0, 1, 2, 1, 2, 0]})
     [('cells', [[0, 1, 2], [1, 2, 0]])]
     """
-    sizes: list[Any] = [
-        next((value[k] for k in keys if k in value), None) for keys in (HEIGHT_KEYS, WIDTH_KEYS)
-    ]
-    rows, cols = sizes
+    rows, cols = shape_in(value)
     if not (is_whole(rows) and is_whole(cols) and cols > 1):
         return []
     return [

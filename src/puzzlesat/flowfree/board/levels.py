@@ -19,7 +19,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line
 from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
-from puzzlesat.common.lists import HEIGHT_KEYS, WIDTH_KEYS, unread_keys_in
+from puzzlesat.common.lists import shape_in, unread_keys_in
 from puzzlesat.flowfree.board.grid import BOTTOM, PLAIN, RIGHT, Marks, Side
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 
@@ -211,10 +211,7 @@ def _shape(level: Mapping[str, Any]) -> Cell:
     sizes: Any = level.get("size", level.get("n", level.get("dimensions")))
     candidates = [level, *(x for x in level.values() if isinstance(x, dict))]
     for candidate in candidates:
-        shape = [
-            next((candidate[k] for k in keys if k in candidate), None)
-            for keys in (HEIGHT_KEYS, WIDTH_KEYS)
-        ]
+        shape = shape_in(candidate)
         if all(map(is_whole, shape)):
             sizes = shape
             break

@@ -293,10 +293,7 @@ class Puzzle:
 
     def written(self, flow: Sequence[int]) -> list[str]:
         """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
-        return self.drawn(["." if f == FREE else self.symbols[f] for f in flow])
-
-    def drawn(self, symbols: Sequence[str]) -> list[str]:
-        """Return the rows or the sketch with a symbol for each node; a sketch keeps its bridges."""
+        symbols = ["." if f == FREE else self.symbols[f] for f in flow]
         if self.marks != PLAIN:
             nodes = self.grid.node.tolist()
             symbols = ["." if node < 0 else symbols[node] for node in nodes]

@@ -62,12 +62,7 @@ class Solution:
     @cached_property
     def lines(self) -> list[str]:
         """The rows or the sketch, with the symbol of each cell's flow; empty cells are dots."""
-        puzzle = self.puzzle
-        symbols = ["."] * puzzle.grid.nodes
-        for symbol, path in zip(puzzle.symbols, self.paths, strict=False):
-            for node in path:
-                symbols[node] = symbol
-        return puzzle.drawn(symbols)
+        return self.puzzle.written(self.flow)
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:

@@ -14,7 +14,13 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.rows import MENTION, parse_header, unlabelled
+from puzzlesat.minesweeper.board.rows import (
+    MENTION,
+    Rows,
+    check_single_fields,
+    parse_header,
+    unlabelled,
+)
 
 FIRST = re.compile(
     r"(?:first|start)(?:[ _](?:click|field|move))?\s*+[:=]?\s*+\(?\s*+(\d{1,7})"
@@ -36,9 +42,6 @@ STATE = "a board shows all mines, as * (for a state of a game, use minesweeper d
 
 WRITE = "write - for a field without a mine"
 """The end of messages about blanks and rows of different lengths."""
-
-Row = tuple[int, Sequence[str]]
-"""The number of a line, and the symbols of its fields."""
 
 
 def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
@@ -63,12 +66,7 @@ def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
     symbols = dict.fromkeys(s for _, board in headed_boards for _, row in board for s in row)
     for _, board in headed_boards:
         _check_rows(board)
-    single = [board[0][0] for _, board in headed_boards if len(board) == len(board[0][1]) == 1]
-    if len(single) > 1:
-        raise InputError(
-            f"line {single[0]}: a board of one field; if the lines are the rows of one board, "
-            "remove the empty lines between them"
-        )
+    check_single_fields([board for _, board in headed_boards], "board")
     if not symbols:
         return [], []
     mine = _mine(list(symbols), headed_boards[0][1][0][0])
@@ -113,7 +111,7 @@ def _check_blank_lines(text: str) -> None:
             raise InputError(f"line {number + blank[1]}: blanks; {WRITE}")
 
 
-def _cells(lines: Block) -> list[Row]:
+def _cells(lines: Block) -> Rows:
     """Return the rows of symbols, which may be separated; refuse blanks that may be fields."""
     words = [split_cells(line) or [] for _, line in lines]
     stripped_lines = [line.strip(" ") for _, line in lines]
@@ -133,7 +131,7 @@ def _cells(lines: Block) -> list[Row]:
     return [(number, row) for (number, _), row in zip(lines, stripped_lines, strict=True)]
 
 
-def _check_rows(block: list[Row]) -> None:
+def _check_rows(block: Rows) -> None:
     line, row = block[0]
     with error_context(f"line {line}"):
         check_shape(len(block), len(row))
@@ -160,7 +158,7 @@ def _mine(symbols: Sequence[str], line: int) -> str:
     raise InputError(f"line {line}: there is no mine; {STATE}")
 
 
-def _board(heads: _Heads, block: list[Row], mine: str) -> Board:
+def _board(heads: _Heads, block: Rows, mine: str) -> Board:
     line, row = block[0]
     cols = len(row)
     symbols = [symbol for _, cells in block for symbol in cells]

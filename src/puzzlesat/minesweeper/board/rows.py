@@ -168,12 +168,7 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             remarks.append(remark)
             parts = [(header if i == 0 else None, block) for i, block in enumerate(joined)]
     bodies = [_body(header, block, remarks) for header, block in parts]
-    single = [body.rows[0][0] for body in bodies if len(body.rows) == len(body.rows[0][1]) == 1]
-    if len(single) > 1:
-        raise InputError(
-            f"line {single[0]}: a state of one field; if the lines are the rows of one state, "
-            "remove the empty lines between them"
-        )
+    check_single_fields([body.rows for body in bodies], "state")
     _check_empty_lines(text, bodies)
     if [len(body.rows) for body in bodies] == [1] and len(bodies[0].rows[0][1]) >= LONG_ROW:
         size = len(bodies[0].rows[0][1])
@@ -212,6 +207,16 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             "reads as a board"
         )
     return Reading(states, list(dict.fromkeys(remarks)))
+
+
+def check_single_fields(all_rows: Iterable[Rows], noun: str) -> None:
+    """Raise `InputError` if several boards, given by their rows, have only one field."""
+    single = [rows[0][0] for rows in all_rows if len(rows) == len(rows[0][1]) == 1]
+    if len(single) > 1:
+        raise InputError(
+            f"line {single[0]}: a {noun} of one field; if the lines are the rows of one {noun}, "
+            "remove the empty lines between them"
+        )
 
 
 def _plain(text: str) -> Iterator[State]:
@@ -412,14 +417,13 @@ def _may_be_row(line: str, before: str, after: str) -> bool:
     rows = [row for row in (before, after) if row and not MENTION.search(row)]
     return (
         bool(rows)
-        and (set(line) == {" "} or all("\t" in row and _tabs(row) == _tabs(line) for row in rows))
+        and (
+            set(line) == {" "}
+            or all("\t" in row and row.count("\t") == line.count("\t") for row in rows)
+        )
         and not MENTION.search(after)
         and ("\t" in line or all(len(row) == len(line) for row in rows))
     )
-
-
-def _tabs(line: str) -> int:
-    return line.count("\t")
 
 
 def _body(header: Header | None, block: Block, remarks: list[str]) -> Body:

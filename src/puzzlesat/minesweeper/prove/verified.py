@@ -16,6 +16,7 @@ from typing import Any
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.limits import check_size
+from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY as CARDINALITIES
@@ -43,9 +44,6 @@ FORM = bundle.ManifestForm(
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
 """The generator of the files; PySAT generates the clauses for the total number of mines."""
-
-MINE, NONE = "*", "-"
-"""The symbols of a field with and without a mine, as in samples."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +110,11 @@ class CertainFields(Claim):
     def with_solution(self, text: str) -> "CertainFields":
         state, lines = self.state, text.splitlines()
         fields = "".join(lines)
-        if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
+        if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {*"*-"}:
             raise InputError(
                 f"expected {counted(state.rows, 'row')} of {counted(state.cols, 'field')}, * or -"
             )
-        wrong = fault(state, {f for f, field in enumerate(fields) if field == MINE})
+        wrong = fault(state, {f for f, field in enumerate(fields) if field == "*"})
         if wrong:
             raise InputError(wrong)
         return replace(self, solution=lines)
@@ -201,8 +199,7 @@ def placement(state: State, model: Iterable[int]) -> list[str]:
     """Return the rows of a model's placement of mines, including those under flags."""
     true = set(model)
     mined = {f for f, v in variables(state).items() if v in true}.union(state.flagged)
-    text = "".join(MINE if f in mined else NONE for f in range(len(state.content)))
-    return [text[first : first + state.cols] for first in range(0, len(text), state.cols)]
+    return Board(state.rows, state.cols, frozenset(mined)).lines
 
 
 def _places(state: State, values: Values, value: int) -> list[list[int]]:
