@@ -96,7 +96,7 @@ class ClusterGraph:
         >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
         ['0b11', '0b111', '0b1110', '0b1100']
         """
-        radius, balls = self._last_balls
+        radius, balls = self._balls_cache
         if r < radius:
             radius, balls = 0, tuple(1 << x for x in range(len(self.adjacent)))
         for _ in range(radius, r):
@@ -107,12 +107,16 @@ class ClusterGraph:
             if wider == balls:  # of any larger radius, too
                 break
             balls = wider
-        self._last_balls[:] = r, balls
+        self._balls_cache[:] = r, balls
         return balls
 
     @cached_property
-    def _last_balls(self) -> list[Any]:
-        """The radius and balls of the last call; those of all radii may need gigabytes."""
+    def _balls_cache(self) -> list[Any]:
+        """The radius and the balls of the last call of `balls`, which replaces both items.
+
+        The balls of all radii may need gigabytes. The list is the part of a graph that changes; no
+        value of the graph depends on it.
+        """
         return [0, tuple(1 << x for x in range(len(self.adjacent)))]
 
     def reached(self, r: int) -> ClusterSet:
@@ -121,12 +125,14 @@ class ClusterGraph:
         >>> bin(ClusterGraph.of(Board.of([[0, 1, 0, 1]])).reached(2))
         '0b111'
         """
-        while len(self._reached) <= r and self._reached[-1] != self.whole:
-            self._reached.append(self._reached[-1] | self.around(self._reached[-1]))
-        return self._reached[min(r, len(self._reached) - 1)]
+        balls = self._pivot_balls_cache
+        while len(balls) <= r and balls[-1] != self.whole:
+            balls.append(balls[-1] | self.around(balls[-1]))
+        return balls[min(r, len(balls) - 1)]
 
     @cached_property
-    def _reached(self) -> list[ClusterSet]:
+    def _pivot_balls_cache(self) -> list[ClusterSet]:
+        """The results of `reached` for all radii so far, to which it adds those of larger ones."""
         return [1]
 
     def around(self, s: ClusterSet) -> ClusterSet:
