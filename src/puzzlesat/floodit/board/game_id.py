@@ -70,10 +70,9 @@ def parse_id(text: str) -> Board:
             raise InputError(f"the grid shows {symbols[-1]}, but c{k} ends at {SYMBOLS[k - 1]}")
         symbols = list(SYMBOLS[:k])
     colour_of = {symbol: c for c, symbol in enumerate(symbols)}
-    return Board(
-        *(rows, cols, len(symbols), tuple(colour_of[symbol] for symbol in grid), tuple(symbols)),
-        limit=_number(limit, "the number of moves"),
-    )
+    colour = tuple(colour_of[symbol] for symbol in grid)
+    move_limit = _number(limit, "the number of moves")
+    return Board(rows, cols, len(symbols), colour, tuple(symbols), limit=move_limit)
 
 
 def _number(word: str, meaning: str, highest: int = MAX_FIELDS) -> int:

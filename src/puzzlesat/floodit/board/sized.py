@@ -18,9 +18,9 @@ from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.referee import floods
 
-FIELD = "a field's colour"
+FIELD_MEANING = "a field's colour"
 
-NEXT = "the next board's size as rows cols k, or the known minimum"
+EXPECTED_NEXT = "the next board's size as rows cols k, or the known minimum"
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Words:
         return self.position == len(self.words)
 
     @property
-    def line(self) -> int:
+    def line_number(self) -> int:
         """The number of the line of the next word."""
         return self.line_numbers[self.position]
 
@@ -55,18 +55,24 @@ class Words:
         """Return the remaining words of the next word's line, or the first `max_words` of them."""
         following = slice(self.position, self.position + max_words)
         numbered_words = zip(self.line_numbers[following], self.words[following], strict=True)
-        return [word for line_number, word in numbered_words if line_number == self.line]
+        return [word for line_number, word in numbered_words if line_number == self.line_number]
 
-    def integer(self, meaning: str, lowest: int, highest: int, least: int | None = None) -> int:
-        """Return the next word as an integer in a range, which messages give without `least`."""
+    def read_integer(
+        self, meaning: str, least: int, greatest: int, stated_least: int | None = None
+    ) -> int:
+        """Return the next word, which must be an integer from `least` to `greatest`.
+
+        If `stated_least` is given, messages give a range from there on.
+        """
         if self.ended:
             raise InputError(f"the file ends where {meaning} is expected")
-        line_number, word = self.line, self.words[self.position]
+        line_number, word = self.line_number, self.words[self.position]
         digits = word.lstrip("0") or "0" if word.isdecimal() else word
-        value = whole_number(digits, lowest if least is None else least, highest)
+        value = whole_number(digits, least, greatest)
         if value is None:
+            first = least if stated_least is None else stated_least
             raise InputError(
-                f"line {line_number}: expected {meaning}, {lowest}..{highest}, not {quoted(word)}"
+                f"line {line_number}: expected {meaning}, {first}..{greatest}, not {quoted(word)}"
             )
         self.position += 1
         return value
@@ -92,38 +98,39 @@ def numbered_boards(text: str, remarks: list[str]) -> Iterator[Board]:
     """
     head = Words.of(_lines(text), 4)
     if len(head.words) >= 4:  # refuse other texts before all their words are in memory
-        *_, k = _header(head)
-        head.integer(FIELD, 1, k, 0)
+        *_, k = _read_header(head)
+        head.read_integer(FIELD_MEANING, 0, k, stated_least=1)
     words = Words.of(_lines(text))
     while not words.ended:
-        header_line = words.line
+        header_line = words.line_number
         if words.rest_of_line() in (["0"], ["0", "0", "0"]) and words.position:
             return
-        rows, cols, k = _header(words)
+        rows, cols, k = _read_header(words)
         first_position = words.position
-        fields = [words.integer(FIELD, 1, k, 0) for _ in range(rows * cols)]
+        fields = [
+            words.read_integer(FIELD_MEANING, 0, k, stated_least=1) for _ in range(rows * cols)
+        ]
         _check_layout(words.line_numbers[first_position : words.position], header_line, rows, cols)
         lowest = min(min(fields), 1)
         if not lowest and max(fields) == k:
             raise InputError(
                 f"line {header_line}: {counted(k, 'colour')}, but the fields below are 0 to {k}"
             )
-        board = Board(
-            *(rows, cols, k, tuple(c - lowest for c in fields), tuple(range(lowest, lowest + k))),
-            known_minimum=_known_minimum(words),
-        )
+        colour = tuple(c - lowest for c in fields)
+        symbols = tuple(range(lowest, lowest + k))
+        board = Board(rows, cols, k, colour, symbols, known_minimum=_read_known_minimum(words))
         _skip_solution(words, board, lowest, remarks)
         yield board
 
 
-def _header(words: Words) -> tuple[int, int, int]:
+def _read_header(words: Words) -> tuple[int, int, int]:
     """Return the numbers of rows, columns and colours, which come next."""
-    line_number = words.line
-    rows = words.integer("the number of rows", 1, MAX_FIELDS)
-    cols = words.integer("the number of columns", 1, MAX_FIELDS)
+    line_number = words.line_number
+    rows = words.read_integer("the number of rows", 1, MAX_FIELDS)
+    cols = words.read_integer("the number of columns", 1, MAX_FIELDS)
     with error_context(f"line {line_number}"):
         check_shape(rows, cols)
-    return rows, cols, words.integer("the number of colours", 1, len(SYMBOLS))
+    return rows, cols, words.read_integer("the number of colours", 1, len(SYMBOLS))
 
 
 def _check_layout(line_numbers: Iterable[int], header_line: int, rows: int, cols: int) -> None:
@@ -136,13 +143,15 @@ def _check_layout(line_numbers: Iterable[int], header_line: int, rows: int, cols
         )
 
 
-def _known_minimum(words: Words) -> int:
+def _read_known_minimum(words: Words) -> int:
     """Return the known minimum that follows the fields of a board, or 0 if there is none."""
     if words.ended:
         return 0
-    on_line_of_fields = words.position and words.line_numbers[words.position - 1] == words.line
+    on_line_of_fields = (
+        words.position and words.line_numbers[words.position - 1] == words.line_number
+    )
     if on_line_of_fields or len(words.rest_of_line()) == 1:
-        return words.integer("the known minimum (or 0)", 0, MAX_FIELDS)
+        return words.read_integer("the known minimum (or 0)", 0, MAX_FIELDS)
     return 0
 
 
@@ -151,16 +160,18 @@ def _skip_solution(words: Words, board: Board, lowest: int, remarks: list[str]) 
 
     Raise `InputError` for a last line that is neither a solution nor a board.
     """
-    if words.ended or words.line_numbers[-1] != words.line:
+    if words.ended or words.line_numbers[-1] != words.line_number:
         return
-    line, rest = words.line, words.rest_of_line(len(board.colour) + 4)
+    line, rest = words.line_number, words.rest_of_line(len(board.colour) + 4)
     moves = [whole_number(word.lstrip("0") or "0", lowest, board.k - 1 + lowest) for word in rest]
     valid_moves = [move - lowest for move in moves if move is not None]
     if board.k > 1 and len(valid_moves) == len(moves) and floods(board.grid, valid_moves):
         words.position += len(rest)
         remarks.append(f"line {line} is a solution of {counted(len(moves), 'move')}")
     elif len(rest) < 4 and rest[0] != "0":
-        raise InputError(f"line {line}: expected {NEXT}, not {counted(len(rest), 'number')}")
+        raise InputError(
+            f"line {line}: expected {EXPECTED_NEXT}, not {counted(len(rest), 'number')}"
+        )
 
 
 def symbol_rows(text: str) -> Iterator[tuple[int, list[list[str]]]]:
