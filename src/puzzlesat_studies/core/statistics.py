@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike
 SIGNIFICANCE_LEVEL = 0.05
 """The significance level; with Holm's correction, it applies to all tests of a table together."""
 
+CONFIDENCE_LEVEL = 1 - SIGNIFICANCE_LEVEL
+"""The confidence level of all intervals."""
+
 RESAMPLES = 9_999
 """Number of bootstrap resamples for an interval."""
 
@@ -69,6 +72,7 @@ def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Inter
         statistic,
         vectorized=True,  # all resamples in one call, with axis=-1
         n_resamples=RESAMPLES,
+        confidence_level=CONFIDENCE_LEVEL,
         method="percentile",
         rng=np.random.default_rng(SEED),
     ).confidence_interval
@@ -98,7 +102,7 @@ def share(hits: int, trials: int) -> Interval:
 
     if not trials:
         return Interval(np.nan, np.nan, np.nan)
-    interval = stats.binomtest(hits, trials).proportion_ci(0.95)
+    interval = stats.binomtest(hits, trials).proportion_ci(CONFIDENCE_LEVEL)
     return Interval(hits / trials, float(interval.low), float(interval.high))
 
 

@@ -101,9 +101,8 @@ class MeanMinimum(Cell):
 @STUDY.table(MeanMinimum, "growth", rows=minima, title="Mean minima of random boards")
 def means(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the means by (n, k)."""
-    rows["proven"] = rows["lower_bound"] == rows["upper_bound"]
-    cells = rows.groupby(["k", "n"], as_index=False)
-    table = cells.agg(
+    rows = rows.assign(proven=rows["lower_bound"] == rows["upper_bound"])
+    table = rows.groupby(["k", "n"], as_index=False).agg(
         boards=("board", "size"),
         proven=("proven", "sum"),
         lower_bound=("lower_bound", "mean"),
@@ -203,6 +202,10 @@ def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> n
     return best
 
 
+RESAMPLES = 999
+"""Number of bootstrap resamples of the boards of each size."""
+
+
 @STUDY.table(
     LawFit,
     "fits",
@@ -210,7 +213,8 @@ def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> n
     title="Growth of the mean minimum with n",
     note="Weighted least squares over the sizes n at which every minimum is proven; γ is from 0 to "
     "0.95 in the sum, and from 0.5 to 1.2 in powers. A γ at the end of its range is not an "
-    "estimate. Intervals: 95%, by 999 resamples of the boards of each size; they assume the law.",
+    f"estimate. Intervals: 95%, by {RESAMPLES} resamples of the boards of each size; they assume "
+    "the law.",
 )
 def fits(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit each law to the means of each number of colours, with bootstrap intervals."""
@@ -220,7 +224,7 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
 
     from puzzlesat_studies.core.statistics import SEED
 
-    rows["open"] = rows["lower_bound"] < rows["upper_bound"]
+    rows = rows.assign(open=rows["lower_bound"] < rows["upper_bound"])
     records = []
     for k, rows_of_k in rows[rows["n"] > 1].groupby("k"):
         complete = rows_of_k.groupby("n").filter(lambda cell: not cell["open"].any())
@@ -233,7 +237,7 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
         # the deviation of a few equal minima is 0, but their mean is not exact
         errors = np.array([max(v.std(ddof=1), 0.5) / len(v) ** 0.5 for _, v in cells])
         resampled_means = np.stack(
-            [rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1
+            [rng.choice(v, (RESAMPLES, len(v))).mean(axis=1) for _, v in cells], axis=1
         )
         first_indices = {0, int(np.searchsorted(n, LARGE_N))}
         for first_index, name in product(sorted(first_indices), LAWS):
@@ -241,7 +245,7 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
             degrees_of_freedom = len(n[selected]) - law.parameters
             if degrees_of_freedom < 0:
                 continue
-            [(a, b, cell, gamma, chi_square)] = fit_law(
+            [(a, b, c, gamma, chi_square)] = fit_law(
                 law, n[selected], cell_means[None, selected], errors[selected]
             )
             interval_ends = np.quantile(
@@ -254,7 +258,7 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
                 {"k": k, "law": name, "n_min": int(n[selected][0]), "n_max": int(n[-1])}
                 | {"cells": len(n[selected]), "boards": sum(len(v) for _, v in cells[selected])}
                 | {"ratio": cell_means[-1] / n[-1], "a": a, "a_low": low[0], "a_high": high[0]}
-                | {"b": b, "c": cell, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
+                | {"b": b, "c": c, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
                 | {
                     "chi2": chi_square,
                     "p_value": float(chi2.sf(chi_square, degrees_of_freedom))
