@@ -176,10 +176,16 @@ TYPE_NAMES = {
 LIMIT_SYMBOLS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
 
 
-def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """Return the values that a schema allows, in words."""
+def resolved(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a schema, or the definition to which it refers."""
     while "$ref" in schema:
         schema = definitions[schema["$ref"].rpartition("/")[2]]
+    return schema
+
+
+def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Return the values that a schema allows, in words."""
+    schema = resolved(schema, definitions)
     if "anyOf" in schema:
         return " or ".join(in_words(part, definitions) for part in schema["anyOf"])
     if "enum" in schema or "const" in schema:
@@ -213,11 +219,9 @@ def readme_entries(
 ) -> Iterator[str]:
     """Yield an item of config/README.md for each key of a schema, and for each key below it."""
     for name, part in schema["properties"].items():
-        inner = part
-        while "$ref" in inner or inner.get("type") == "array":
-            inner = (
-                definitions[inner["$ref"].rpartition("/")[2]] if "$ref" in inner else inner["items"]
-            )
+        inner = resolved(part, definitions)
+        while inner.get("type") == "array":
+            inner = resolved(inner["items"], definitions)
         text = part.get("description", "").strip()
         if not text:
             raise InputError(
@@ -254,9 +258,7 @@ def readme_text() -> str:
     shared = {"properties": {key: schema["properties"][key] for key in Shared.model_fields}}
     parts += readme_entries(shared, "", values, definitions)
     for study in STUDIES:
-        inner = schema["properties"][study.name]
-        while "$ref" in inner:
-            inner = definitions[inner["$ref"].rpartition("/")[2]]
+        inner = resolved(schema["properties"][study.name], definitions)
         if not study.params.model_fields:
             continue
         parts.append(f"## `{study.name}`\n\n{study.about}\n")

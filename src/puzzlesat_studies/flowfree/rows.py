@@ -61,14 +61,14 @@ def times_of(
 
     Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), first makes a warm-up run.
     If a method does not complete it, the only row of the method is that of the warm-up run.
-    Otherwise, the method makes `repeats` ≥ 1 further runs, which give the rows. These
-    runs are counterbalanced (`clock.counterbalanced`); `number`, the puzzle's position among all
-    puzzles, determines the order. A propagator always uses `PROPAGATING`. `timeout` limits one run,
-    in wall-clock seconds.
+    Otherwise, the method makes `repeats` ≥ 1 further runs, which give the rows. These runs are
+    counterbalanced (`core.measuring.counterbalanced`); `number`, the puzzle's position among all
+    puzzles, determines the order. A propagator always uses CaDiCaL. `timeout` limits one run, in
+    wall-clock seconds.
 
     Seconds are CPU time.
 
-    Raises `DisagreementError` if the referee rejects a solution, or methods disagree on whether
+    Raise `DisagreementError` if the referee rejects a solution, or methods disagree on whether
     there is one.
     """
     name, puzzle = named_puzzle
