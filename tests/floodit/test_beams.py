@@ -7,7 +7,7 @@ import pytest
 
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.answer import answered, bounds_and_method
+from puzzlesat.floodit.solve.answer import bounds_and_method, find_answer
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
@@ -78,7 +78,7 @@ def test_background_beam_stops_with_the_search(why):
         if why is KeyboardInterrupt and counts[-1] > before:
             raise why
 
-    def no_watch(*_):
+    def ignore(*_):
         pass
 
     search = search_of(random_board(2020, 40, 10, 0))
@@ -87,7 +87,7 @@ def test_background_beam_stops_with_the_search(why):
     options = options_of(limits, first_width=30_000, max_distance_width=30_000, **at_once)
     before, began = process.num_threads(), monotonic()
     with pytest.raises(why):
-        search.close([0], 0, 999, no_watch, no_watch, stop, options)
+        search.close([0], 0, 999, ignore, ignore, stop, options)
     assert monotonic() - began < 30
     assert max(counts) > before
     assert process.num_threads() == before
@@ -100,7 +100,7 @@ def test_second_core_does_not_change_minima(method):
         lowers = []
         for cores in (1, 2):
             interval, how = bounds_and_method(board, method)
-            answer = answered(interval, how, Limits(cores=cores), "glucose42")
+            answer = find_answer(interval, how, Limits(cores=cores), "glucose42")
             assert answer.status == "optimal"
             assert floods(interval.board.grid, interval.moves, interval.board.start)
             lowers.append(interval.lower)

@@ -11,7 +11,12 @@ from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page_data
-from puzzlesat.floodit.solve.answer import answered, bounds_and_method, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import (
+    bounds_and_method,
+    contradiction,
+    find_answer,
+    solve_board,
+)
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
 from tests.programs import invoke
 
@@ -55,7 +60,7 @@ def freely_with(board, **options):
     interval, _ = bounds_and_method(board, FREE)
     search_of(interval.board).close(
         range(len(interval.board.clusters)),
-        *(interval.lower, interval.upper, interval.refuted, interval.update_upper),
+        *(interval.lower, interval.upper, interval.refute, interval.update_upper),
         options=options_of(Limits(), **options),
     )
     return interval
@@ -142,7 +147,7 @@ def test_bounds_are_valid_after_a_time_or_memory_limit():
 def test_answers_name_the_start_even_if_it_is_the_corner():
     for board, start in ((Board.of([[0, 1, 1]]), [0, 0]), (Board.of([[0, 1, 2, 0, 1]]), [0, 2])):
         interval, method = bounds_and_method(board, FREE)
-        answer = answered(interval, method, Limits(), "")
+        answer = find_answer(interval, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
         assert page_data(interval)["steps"]["free"]

@@ -257,7 +257,7 @@ def tightened(interval, limits, **options):
     """Tighten bounds within the limit on memory."""
     search = search_of(interval.board, memory=limits.memory)
     search.tighten(
-        *(interval.lower, interval.upper, interval.refuted, interval.update_upper),
+        *(interval.lower, interval.upper, interval.refute, interval.update_upper),
         options_of(limits, **options),
     )
 

@@ -149,7 +149,7 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
     status = "optimal"
     try:
         if not bounds.closed:
-            callbacks = bounds.refuted, bounds.update_upper
+            callbacks = bounds.refute, bounds.update_upper
             search.close([0], bounds.lower, bounds.upper, *callbacks, check_cpu_time, options)
     except TimeoutError:
         status = "timeout"

@@ -26,7 +26,7 @@ from puzzlesat.floodit.board.board import SYMBOLS, Board, written_start
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.clusters import MINIMAL_FAMILIES
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, clusters
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, search_on_clusters
 from puzzlesat.sat.dimacs import write
 
 
@@ -64,7 +64,7 @@ def run(
     Raise `NotInstalledError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
-        return process.run(command, limits.left, variables)
+        return process.run(command, limits.seconds_left, variables)
     except FileNotFoundError:
         raise NotInstalledError(command[0]) from None
     except subprocess.TimeoutExpired:
@@ -85,8 +85,8 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
         move = _add_game(cp_model, model, bounds.graph, p)
         cp_solver = cp_model.CpSolver()
         cp_solver.parameters.num_workers = 1
-        if limits.left is not None:
-            cp_solver.parameters.max_time_in_seconds = limits.left
+        if limits.seconds_left is not None:
+            cp_solver.parameters.max_time_in_seconds = limits.seconds_left
         match cp_solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 moves = [c for (_, c), is_chosen in move.items() if cp_solver.value(is_chosen)]
@@ -138,7 +138,7 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
         control.ground([("base", [])])
         with control.solve(yield_=True, async_=True) as handle:
             # clingo treats a negative time as no limit
-            if not handle.wait(limits.left):
+            if not handle.wait(limits.seconds_left):
                 handle.cancel()
                 raise TimeoutError
             model = handle.model()
@@ -338,6 +338,8 @@ BASELINES: dict[str, Method] = {
 """The other solvers by their names."""
 
 CONTENDERS: dict[str, Method] = (
-    METHODS | {"clusters-minimal": partial(clusters, families=MINIMAL_FAMILIES)} | BASELINES
+    METHODS
+    | {"clusters-minimal": partial(search_on_clusters, families=MINIMAL_FAMILIES)}
+    | BASELINES
 )
 """All methods that can be compared; `clusters-minimal` is `clusters` without redundant clauses."""

@@ -28,9 +28,9 @@ from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import (
     Answer,
-    answered,
     bounds_and_method,
     contradiction,
+    find_answer,
     solve_board,
 )
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
@@ -237,7 +237,7 @@ def _one_by_one(
             bounds, search = bounds_and_method(
                 board, method, partial(_show_bounds, show_status, label)
             )
-            answer = answered(bounds, search, limits, solver)
+            answer = find_answer(bounds, search, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt

@@ -7,10 +7,17 @@ from time import monotonic
 from typing import Any
 
 from puzzlesat.floodit.board.board import FREE, Board, written_start
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close_bounds, no_watch
-from puzzlesat.floodit.solve.free import FreeBounds, free
+from puzzlesat.floodit.solve.exact import (
+    METHODS,
+    Bounds,
+    Limits,
+    Method,
+    close_bounds,
+    ignore_change,
+)
+from puzzlesat.floodit.solve.free import FreeBounds, search_free_start
 
-CAUSES = {
+STATUS_TEXTS = {
     "timeout": "time is up",
     "memory": "the search needs more memory",
     "interrupted": "interrupted",
@@ -55,7 +62,9 @@ class Answer:
         board, bounds = self.bounds.board, self.bounds
         moves = " ".join(str(board.symbols[c]) for c in bounds.moves)
         claim = (
-            "the minimum" if bounds.closed else f"at least {bounds.lower}, {CAUSES[self.status]}"
+            "the minimum"
+            if bounds.closed
+            else f"at least {bounds.lower}, {STATUS_TEXTS[self.status]}"
         )
         if board.limit:
             claim += f"; the game allows {board.limit}"
@@ -70,7 +79,7 @@ class Answer:
 
 
 def bounds_and_method(
-    board: Board, method: str, watch: Callable[[Bounds], None] = no_watch
+    board: Board, method: str, watch: Callable[[Bounds], None] = ignore_change
 ) -> tuple[Bounds, Method]:
     """Return the initial bounds on a board's minimum, and the method that closes them.
 
@@ -81,7 +90,7 @@ def bounds_and_method(
         name, _, encoding = method.partition(":")
         options = {"encoding": encoding} if encoding else {}
         return Bounds(board, watch), partial(METHODS[name], **options)
-    return FreeBounds(board, watch), free
+    return FreeBounds(board, watch), search_free_start
 
 
 def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -> Bounds:
@@ -116,20 +125,20 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
     return bounds
 
 
-def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
+def find_answer(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
     """Close the bounds, and return the answer, even if Ctrl-C ends the search.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto
     >>> bounds = Bounds(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
-    >>> answered(bounds, auto, Limits(), "glucose42").status
+    >>> find_answer(bounds, auto, Limits(), "glucose42").status
     'optimal'
     """
     try:
         status, interrupt = close_bounds(bounds, method, limits, solver), None
     except KeyboardInterrupt as error:
         status, interrupt = "interrupted", error
-    return Answer(bounds, status, monotonic() - bounds.begun, interrupt)
+    return Answer(bounds, status, monotonic() - bounds.started_at, interrupt)
 
 
 def contradiction(bounds: Bounds) -> str | None:

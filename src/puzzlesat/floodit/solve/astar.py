@@ -37,12 +37,12 @@ def lower_bound(graph: ClusterGraph, flooded: ClusterSet) -> int:
     return moves
 
 
-def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda f: None) -> list[int]:
+def astar(graph: ClusterGraph, on_f_value: Callable[[int], None] = lambda f: None) -> list[int]:
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
     again. An admissible bound therefore suffices: when the flooded board is first taken from the
-    queue, the moves that lead to it are a shortest solution. `f_value` is called for every state
+    queue, the moves that lead to it are a shortest solution. `on_f_value` is called for every state
     taken from the queue, with a lower bound on the number of moves of a solution through it. It may
     raise an exception to end the search.
 
@@ -56,7 +56,7 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda f: None) 
     reached: dict[ClusterSet, tuple[int, int, ClusterSet]] = {1: (0, -1, 0)}
     while True:
         f, _, depth, flooded = heappop(queue)
-        f_value(f)
+        on_f_value(f)
         if flooded == graph.whole:
             return _path(reached, flooded)
         if depth > reached[flooded][0]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.encode.clusters import LayerFamily
 
 
-def no_watch(bounds: "Bounds") -> None:
+def ignore_change(bounds: "Bounds") -> None:
     """Ignore changed bounds."""
 
 
@@ -36,7 +36,7 @@ class Bounds:
     Parameters
     ----------
     watch : function, optional
-        Called with the bounds after each change, and by `pdr` also about ten times a second.
+        Called with the bounds after each change, and by ``pdr`` also about ten times a second.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Bounds:
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
         The names of the methods that found `lower` and `moves`.
-    begun : float
+    started_at : float
         The value of `time.monotonic` at which the search began.
     free : bool
         Whether the minimum is over all starts. If so, the start of `board` is the best one found.
@@ -60,8 +60,8 @@ class Bounds:
 
     free = False
 
-    def __init__(self, board: Board, watch: Callable[["Bounds"], None] = no_watch) -> None:
-        self.begun = monotonic()
+    def __init__(self, board: Board, watch: Callable[["Bounds"], None] = ignore_change) -> None:
+        self.started_at = monotonic()
         self.board = board
         self.watch = watch
         self.lower, self.moves = self.engine_graph.opening()
@@ -81,7 +81,7 @@ class Bounds:
         """Return the state for another process, without `watch` and graphs."""
         graphs = "graph", "engine_graph"
         state = {name: value for name, value in vars(self).items() if name not in graphs}
-        return state | {"watch": no_watch}
+        return state | {"watch": ignore_change}
 
     @cached_property
     def engine_graph(self) -> Graph:
@@ -119,7 +119,7 @@ class Bounds:
             self.lower, self.lower_by = lower, by
             self.watch(self)
 
-    def refuted(self, p: int, by: str) -> None:
+    def refute(self, p: int, by: str) -> None:
         """Record the engine's result that p moves do not suffice."""
         self.update_lower(p + 1, by)
 
@@ -147,9 +147,9 @@ class Limits:
     deadline : Deadline
         The time at which to stop.
     memory : int, optional
-        Maximum number of bytes that `pdr` uses for its graph, nogoods, beams and landmark tables.
+        Maximum number of bytes that ``pdr`` uses for its graph, nogoods, beams and landmark tables.
     cores : int
-        The number of threads of `pdr`; if `memory` is given, a single thread is used.
+        The number of threads of ``pdr``; if `memory` is given, a single thread is used.
     """
 
     deadline: Deadline = NEVER
@@ -166,7 +166,7 @@ class Limits:
         return cls(Deadline(seconds), memory, cores)
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """The number of seconds until the deadline, or None if there is no deadline."""
         return self.deadline.left
 
@@ -180,11 +180,13 @@ Method = Callable[[Bounds, Limits, str], None]
 use one. `TimeoutError` or `MemoryError` is raised if the limits do not suffice."""
 
 
-def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal") -> None:
+def search_as_in_thesis(
+    bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal"
+) -> None:
     """Bisect as in Fig. 4.1, with the thesis's minimal encoding or the given one."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    query = decider(bounds.board, encoding, solver, limits.left)
+    query = decider(bounds.board, encoding, solver, limits.seconds_left)
 
     def decide(p: int) -> list[int] | None:
         moves = None if p < bounds.lower else query(p)
@@ -201,15 +203,15 @@ def search_by_astar(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Search with A*, whose lowest f-value is a lower bound."""
     from puzzlesat.floodit.solve.astar import astar
 
-    def f_value(least: int) -> None:
+    def on_f_value(least: int) -> None:
         limits.check()
         bounds.update_lower(least, by="astar")
 
-    bounds.update_upper(astar(bounds.graph, f_value), by="astar")
+    bounds.update_upper(astar(bounds.graph, on_f_value), by="astar")
     bounds.update_lower(bounds.upper, by="astar")
 
 
-def clusters(
+def search_on_clusters(
     bounds: Bounds,
     limits: Limits,
     solver: str,
@@ -243,20 +245,20 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
     search = Search(graph, memory=limits.memory, threads=limits.cores)
     options = Options()
     options.cores = limits.cores  # for beams and landmarks; `threads` are those of the search
-    if limits.left is not None:
-        options.seconds = limits.left
+    if limits.seconds_left is not None:
+        options.seconds = limits.seconds_left
     search.close(
         starts,
         bounds.lower,
         bounds.upper,
-        bounds.refuted,
+        bounds.refute,
         bounds.update_upper,
         partial(bounds.watch, bounds),
         options,
     )
 
 
-def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
+def search_by_pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Close the bounds by property-directed search, landmarks and beam searches.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
@@ -264,15 +266,15 @@ def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
     close_by_search(bounds, bounds.engine_graph, [0], limits)
 
 
-auto = pdr
+auto = search_by_pdr
 """The fastest method for boards of all sizes."""
 
 METHODS: dict[str, Method] = {
     "auto": auto,
-    "thesis": thesis,
+    "thesis": search_as_in_thesis,
     "astar": search_by_astar,
-    "clusters": clusters,
-    "pdr": pdr,
+    "clusters": search_on_clusters,
+    "pdr": search_by_pdr,
 }
 """The methods by their names in commands and the configuration."""
 

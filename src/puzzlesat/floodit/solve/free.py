@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close_by_search, no_watch
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_by_search, ignore_change
 from puzzlesat.floodit.solve.pdr import graph_of
 
 
@@ -27,18 +27,18 @@ class FreeBounds(Bounds):
 
     free = True
 
-    def __init__(self, board: Board, watch: Callable[[Bounds], None] = no_watch) -> None:
+    def __init__(self, board: Board, watch: Callable[[Bounds], None] = ignore_change) -> None:
         super().__init__(board.starting(CORNER), watch)
         self.lower = len(set(board.colour)) - 1
 
 
-def free(bounds: Bounds, limits: Limits, solver: str) -> None:
+def search_free_start(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Close the bounds of the fewest moves over all starts; this is a method like those of `exact`.
 
     The SAT solver is not used.
 
     >>> bounds = FreeBounds(Board.of([[0, 1, 2, 1, 0]]))
-    >>> free(bounds, Limits(), "")
+    >>> search_free_start(bounds, Limits(), "")
     >>> bounds.lower, bounds.moves, bounds.board.start
     (2, [1, 0], (0, 2))
     """

@@ -9,7 +9,7 @@ from functools import partial
 from puzzlesat.common import parallel
 from puzzlesat.common.interrupts import interrupted_by
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.answer import Answer, answered, bounds_and_method
+from puzzlesat.floodit.solve.answer import Answer, bounds_and_method, find_answer
 from puzzlesat.floodit.solve.exact import Limits
 
 
@@ -55,7 +55,7 @@ def _answer(
         with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
             if parallel.stop.value:  # set before, when the signal was still ignored
                 return None
-            answer = answered(bounds, search, limits, solver)
+            answer = find_answer(bounds, search, limits, solver)
     except KeyboardInterrupt:  # before the search began
         return None
     if answer.interrupt is not None:
