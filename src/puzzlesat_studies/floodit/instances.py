@@ -14,7 +14,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.files import atomic_write, sha256
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance, read_instance
-from puzzlesat.sat.dimacs import Writable
+from puzzlesat.sat.dimacs import Writable, write
 from puzzlesat.sat.solver import open_solver, solve, version_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Text, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
@@ -162,7 +162,7 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> R
     formula = instance.formula()
     with atomic_write(path, binary=True) as file:
         counting_file = CountingFile(file)
-        instance.write(command, counting_file)
+        write(formula, instance.comments(command), counting_file)
     return {
         "variables": formula.variables,
         "clauses": len(formula),
