@@ -103,9 +103,9 @@ def _model(words: list[str], *, optimum: bool) -> list[int]:
         return [i if bit == "1" else -i for i, bit in enumerate(words[0], start=1)]
     literals = array("q")
     for word in words:
-        if (found := LITERAL.fullmatch(word)) is None:
+        if (match := LITERAL.fullmatch(word)) is None:
             raise InputError("the model contains something that is not a literal")
-        literals.append(int(found[1] + found[2]))
+        literals.append(int(match[1] + match[2]))
     if literals[-1] and (optimum or "x" in words[0]):  # no 0 ends such a model
         literals.append(0)
     if literals[-1] != 0 or (len(literals) > 1 and literals[-2] == 0):

@@ -175,30 +175,30 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     from puzzlesat.sat.formula import arrays_by_length
 
     arrays = [array[~_tautologies(array)] for array in arrays_by_length(clauses)]
-    holding: dict[int, list[int]] = {}
-    numbered = 0
+    numbers_of: dict[int, list[int]] = {}
+    number = 0
     for array in arrays:
         for clause in array.tolist():
             for literal in clause:
-                holding.setdefault(literal, []).append(numbered)
-            numbered += 1
-    places = {literal: np.array(numbers) for literal, numbers in holding.items()}
-    most = max(map(abs, holding), default=0)
+                numbers_of.setdefault(literal, []).append(number)
+            number += 1
+    clauses_with = {literal: np.array(numbers) for literal, numbers in numbers_of.items()}
+    largest = max(map(abs, numbers_of), default=0)
 
     def lift(model: Sequence[int], literals: Sequence[int]) -> set[int]:
         # Literals are indices; negative ones count from the end.
-        true = np.zeros(2 * max(most, len(model)) + 1, dtype=np.int64)
+        true = np.zeros(2 * max(largest, len(model)) + 1, dtype=np.int64)
         true[list(model)] = 1
-        kept = np.concatenate(
+        true_counts = np.concatenate(
             [np.zeros(0, np.int64), *(true[array].sum(axis=1) for array in arrays)]
         )
         dropped = set()
         for literal in literals:
-            where = places.get(literal)
-            if where is None or kept[where].min() > 1:
+            clauses_of_literal = clauses_with.get(literal)
+            if clauses_of_literal is None or true_counts[clauses_of_literal].min() > 1:
                 dropped.add(literal)
-                if where is not None:
-                    kept[where] -= 1
+                if clauses_of_literal is not None:
+                    true_counts[clauses_of_literal] -= 1
         return dropped
 
     return lift

@@ -164,15 +164,15 @@ class Expected:
 
     def write(self, content: Any) -> int:
         """Compare bytes with the next bytes of the file, and return their number."""
-        wanted = bytes(content)
-        found, self.begun = self.begun[: len(wanted)], self.begun[len(wanted) :]
-        found += self.file.read(len(wanted) - len(found))
-        if found != wanted:
-            pairs = enumerate(zip(found, wanted, strict=False))
-            same = next((i for i, (one, other) in pairs if one != other), len(found))
-            raise DifferentError(self.line + wanted[:same].count(b"\n") + 1)
-        self.line += wanted.count(b"\n")
-        return len(wanted)
+        expected = bytes(content)
+        actual, self.begun = self.begun[: len(expected)], self.begun[len(expected) :]
+        actual += self.file.read(len(expected) - len(actual))
+        if actual != expected:
+            pairs = enumerate(zip(actual, expected, strict=False))
+            same = next((i for i, (one, other) in pairs if one != other), len(actual))
+            raise DifferentError(self.line + expected[:same].count(b"\n") + 1)
+        self.line += expected.count(b"\n")
+        return len(expected)
 
     def end(self) -> None:
         """Check that the file ends here."""
@@ -291,7 +291,7 @@ def _one_line(value: object) -> str:
     >>> _one_line("a\np cnf 1 1")
     'a\\x0ap cnf 1 1'
     """
-    return re.sub(CONTROL, lambda found: f"\\x{ord(found[0]):02x}", str(value))
+    return re.sub(CONTROL, lambda match: f"\\x{ord(match[0]):02x}", str(value))
 
 
 def _printed(template: ClauseTemplate) -> Iterator[bytes]:

@@ -141,7 +141,7 @@ def ease(
     most: float,
     rule: str,
     random: Random,
-    tell: Callable[[str], float | None],
+    report: Callable[[str], float | None],
 ) -> bool:
     """Cut paths until rules and at most `most` rounds of assumptions decide all links.
 
@@ -153,7 +153,7 @@ def ease(
 
     while True:
         deduction = deduced(paths)
-        deduction.assume(most, tell(f", {counted(len(paths), 'flow')}"))
+        deduction.assume(most, report(f", {counted(len(paths), 'flow')}"))
         unclear = deduction.open_links
         if not unclear:
             return True
@@ -175,23 +175,23 @@ def cleared(
     origin: str,
     rule: str,
     random: Random,
-    tell: Callable[[str], float | None],
+    report: Callable[[str], float | None],
 ) -> Puzzle | None:
     """Cut the paths of a cover until their puzzle has one solution; return the puzzle.
 
     Return None if the permitted cuts do not suffice. `paths` is changed in place. Each path keeps
     at least `LEAST` cells, and the puzzle gets the difficulty `level`, if given. `random` chooses
-    among cuts that make the puzzle easier. `tell` takes a progress message, returns the remaining
+    among cuts that make the puzzle easier. `report` takes a progress message, returns the remaining
     seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if rules and
     assumptions decide all links but SAT finds two solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
-    if most is not None and not ease(grid, paths, most, rule, random, tell):
+    if most is not None and not ease(grid, paths, most, rule, random, report):
         return None
     while len(paths) <= len(SYMBOLS):
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
-        left = tell(f", {counted(len(paths), 'flow')} after {counted(rounds, 'round')} of cuts")
+        left = report(f", {counted(len(paths), 'flow')} after {counted(rounds, 'round')} of cuts")
         other = other_links(puzzle, links, left)
         if other is None:
             return puzzle if level is None or difficulty(puzzle).level == level else None

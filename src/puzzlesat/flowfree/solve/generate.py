@@ -147,17 +147,17 @@ class Cover:
                 cells = cells[LEAST:]
             self._add(cells)
 
-    def walk(self, tell: Callable[[], object] = lambda: None) -> bool:
+    def walk(self, report: Callable[[], object] = lambda: None) -> bool:
         """Make enough moves to randomize the cover; return whether it then has k paths.
 
-        `tell` is called from time to time, and may raise an exception to stop.
+        `report` is called from time to time, and may raise an exception to stop.
         """
         enough = MOVES_PER_CELL * self.grid.cells
         for moves in range(enough + PATIENCE * self.grid.cells):
             if moves >= enough and len(self.paths) == self.k:
                 return True
             if moves % 1000 == 0:
-                tell()
+                report()
             self._move()
         return False
 
@@ -186,22 +186,23 @@ class Cover:
         cell = self.random.choice(self.grid.neighbours[path[-1]])
         other = self.owner[cell]
         if other != number:
-            its = self.paths[other]
-            at = its.index(cell)
-            if len(self.paths) > self.k and at in (0, len(its) - 1) and self._fit(number, other):
+            other_path = self.paths[other]
+            at = other_path.index(cell)
+            is_end = at in (0, len(other_path) - 1)
+            if len(self.paths) > self.k and is_end and self._fit(number, other):
                 del self.paths[number], self.paths[other]
-                self._add(path + (its[::-1] if at else its))
+                self._add(path + (other_path[::-1] if at else other_path))
             elif not self.strict or self._touched(cell, number) == 1:
                 self._take(number, other, at)
 
     def _take(self, number: int, other: int, at: int) -> None:
         """Move a cell from one path to another if the rest is long enough."""
-        path, its = self.paths[number], self.paths[other]
-        rests = [rest for rest in (its[:at], its[at + 1 :]) if rest]
+        path, other_path = self.paths[number], self.paths[other]
+        rests = [rest for rest in (other_path[:at], other_path[at + 1 :]) if rest]
         too_many = len(rests) == 2 and len(self.paths) > self.k
         if not too_many and all(len(rest) >= LEAST for rest in rests):
-            path.append(its[at])
-            self.owner[its[at]] = number
+            path.append(other_path[at])
+            self.owner[other_path[at]] = number
             del self.paths[other]
             for rest in rests:
                 self._add(rest)
@@ -221,7 +222,8 @@ class Cover:
 class Request(NamedTuple):
     """Arguments of `random_puzzle`, the origin of the puzzle, and a progress function.
 
-    `tell` takes a message, returns the remaining seconds, and raises `TimeoutError` if none remain.
+    `report` takes a message, returns the remaining seconds, and raises `TimeoutError` if none
+    remain.
     """
 
     rows: int
@@ -232,7 +234,7 @@ class Request(NamedTuple):
     level: int | None
     counts: Counts
     origin: str
-    tell: Callable[..., float | None]
+    report: Callable[..., float | None]
 
 
 def random_puzzle(
@@ -295,13 +297,13 @@ def random_puzzle(
     deadline = Deadline(timeout)
     tries = 0
 
-    def tell(how: str = "") -> float | None:
+    def report(how: str = "") -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
         on_message(f"{wanted}: try {tries} of {TRIES}{how}")
         deadline.check()
         return deadline.left
 
-    request = Request(rows, cols, k, solutions, rule, level, counts, origin + hard, tell)
+    request = Request(rows, cols, k, solutions, rule, level, counts, origin + hard, report)
     make = _winding if k is None else _walked if counts == NO_MARKS else _counted
     try:
         while tries < TRIES:
@@ -320,7 +322,7 @@ def _walked(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle from a walk over covers, or None if it does not match the request."""
     assert request.k is not None
     cover = Cover(request.rows, request.cols, request.k, random, request.rule)
-    if not cover.walk(request.tell):
+    if not cover.walk(request.report):
         return None
     return _if_matching(cover.grid, list(cover.paths.values()), request)
 
@@ -335,7 +337,7 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
     grid, paths = cover
     if request.solutions == "one":
         about = request.level, request.origin, request.rule
-        return cleared(grid, paths, *about, random, request.tell)
+        return cleared(grid, paths, *about, random, request.report)
     return _if_matching(grid, paths, request)
 
 
@@ -361,16 +363,16 @@ def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, P
         grid = Grid.of(request.rows, request.cols)
         if max(request.rows, request.cols) < LEAST:  # on 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
-        return grid, random_cover(grid, LEAST, goal, seed(), request.tell())
-    unwalled = random_grid(request.rows, request.cols, request.counts, random, request.tell)
+        return grid, random_cover(grid, LEAST, goal, seed(), request.report())
+    unwalled = random_grid(request.rows, request.cols, request.counts, random, request.report)
     paths = unwalled and first_paths(unwalled, random)
     if not unwalled or not paths:
         return None
-    start = lengthened(unwalled, paths, LEAST, seed(), request.tell())
+    start = lengthened(unwalled, paths, LEAST, seed(), request.report())
     walled = start and with_walls(unwalled, start, request.counts.walls, random)
     if not walled:
         return None
-    paths = random_cover(walled, LEAST, goal, seed(), request.tell(), start=start)
+    paths = random_cover(walled, LEAST, goal, seed(), request.report(), start=start)
     board = with_fewer_walls(walled, paths, request.counts.walls, random)
     return (board, paths) if board else None
 
@@ -380,9 +382,9 @@ def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
     puzzle = puzzle_of(grid, paths, request.origin, request.rule)
     if request.solutions == "any":
         return puzzle
-    if (request.solutions == "one") != has_one_solution(puzzle, request.tell()):
+    if (request.solutions == "one") != has_one_solution(puzzle, request.report()):
         return None
-    fits = request.level is None or difficulty(puzzle, request.tell()).level == request.level
+    fits = request.level is None or difficulty(puzzle, request.report()).level == request.level
     return puzzle if fits else None
 
 

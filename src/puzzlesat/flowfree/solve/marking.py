@@ -102,17 +102,21 @@ def kept_links(grid: Grid) -> set[int]:
 
 
 def random_grid(
-    rows: int, cols: int, counts: Counts, random: Random, tell: Callable[[], object] = lambda: None
+    rows: int,
+    cols: int,
+    counts: Counts,
+    random: Random,
+    report: Callable[[], object] = lambda: None,
 ) -> Grid | None:
     """Return a board with random missing cells, warps and bridges, or None if they do not fit.
 
-    `tell` is called from time to time, and may raise an exception to stop.
+    `report` is called from time to time, and may raise an exception to stop.
 
     >>> grid = random_grid(5, 5, Counts(bridges=2, warps=1, missing=3), Random(1))
     >>> [len(marks) for marks in (grid.marks.bridges, grid.marks.warps, grid.marks.missing)]
     [2, 1, 3]
     """
-    missing = _random_missing(rows, cols, counts.missing, random, tell)
+    missing = _random_missing(rows, cols, counts.missing, random, report)
     grid = Grid.of(rows, cols, Marks(missing=frozenset(missing)))
     ends = [(r * cols + cols - 1, RIGHT) for r in range(rows) if cols > 2]
     ends += [((rows - 1) * cols + c, BOTTOM) for c in range(cols) if rows > 2]
@@ -147,12 +151,12 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
     needed = _links_of_bridges(grid)
     for link in dict.fromkeys([*needed, *random.sample(warps, len(warps))]):
         one, other = grid.links[link].tolist()
-        path, its = paths[one], paths[other]
-        at_ends = one in (path[0], path[-1]) and other in (its[0], its[-1])
-        near = sum(w in its for node in path for w in grid.neighbours[node])
-        if path is not its and at_ends and near == 1:
+        path, other_path = paths[one], paths[other]
+        at_ends = one in (path[0], path[-1]) and other in (other_path[0], other_path[-1])
+        near = sum(w in other_path for node in path for w in grid.neighbours[node])
+        if path is not other_path and at_ends and near == 1:
             joined = (path if path[-1] == one else path[::-1]) + (
-                its if its[0] == other else its[::-1]
+                other_path if other_path[0] == other else other_path[::-1]
             )
             paths.update(dict.fromkeys(joined, joined))
         elif link in needed or left_out == most:
@@ -255,7 +259,7 @@ def _inner_sides(grid: Grid) -> list[Side]:
 
 
 def _random_missing(
-    rows: int, cols: int, count: int, random: Random, tell: Callable[[], object]
+    rows: int, cols: int, count: int, random: Random, report: Callable[[], object]
 ) -> set[int]:
     """Return `count` cells without which a board stays connected."""
     neighbours = Grid.of(rows, cols).neighbours
@@ -275,7 +279,7 @@ def _random_missing(
     while len(there) > rows * cols - count:
         for tried, cell in enumerate(random.sample(sorted(there), len(there))):
             if tried % 100 == 0:
-                tell()
+                report()
             if len(there) > rows * cols - count and can_go(cell):
                 there.remove(cell)
     return set(range(rows * cols)) - there

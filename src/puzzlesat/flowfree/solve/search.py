@@ -74,7 +74,7 @@ class Search:
         self.clock = Clock(STEPS)
         self.repairs = self.cuts = 0
         self._solver_name = solver
-        self._tell = on_message
+        self._on_message = on_message
         self.cyclic: tuple[list[int], Cells] | None = None
         self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
         self._blocking_clauses: list[Clause] = []
@@ -163,7 +163,7 @@ class Search:
 
     def _repair(self, cycles: Iterable[Cells]) -> None:
         self.repairs += 1
-        self._tell(f"{counted(self.repairs, 'round')} with cycles")
+        self._on_message(f"{counted(self.repairs, 'round')} with cycles")
         with self.clock.step("solve"):
             forbid = self.encoding.cut if self.method.restart else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]

@@ -92,9 +92,9 @@ def _guess_free_rows(
 ) -> Iterator[Row]:
     """Yield a row for each generated board: the opening from which a method solves it."""
     for i in numbers:
-        with status_line(quiet=quiet) as say:
+        with status_line(quiet=quiet) as report:
             random = numbered(seed, *size, i, method)
-            game, start = guess_free(*size, method, random, timeout, say)
+            game, start = guess_free(*size, method, random, timeout, report)
         game.uncover(start)
         row, col = divmod(start, game.cols)
         yield sample_row(seed, i, game) | {"start_row": row, "start_col": col, "method": method}
