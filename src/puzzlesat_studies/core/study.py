@@ -329,7 +329,7 @@ class Step:
                 names |= dict.fromkeys(inspect.signature(text_or_function).parameters)
         if callable(self.display):
             names |= dict.fromkeys(keyword_only(self.display))
-        return [name for name in names if name not in ("extra_output", "progress")]
+        return [name for name in names if name != "extra_output"]
 
     def values(self, config: Any, item: Item) -> dict[str, Any]:
         """Return the value of each key: of the item, the study's section, or the configuration."""

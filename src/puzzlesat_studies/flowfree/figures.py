@@ -24,9 +24,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     The other methods are tree search and an external program, if these were timed. Lines are
     medians over the puzzles of a size, if more than half of these were solved in time. On the
     right, there is a marker for each puzzle and method; if the puzzle was not solved, the marker is
-    hollow and shows the CPU time spent.
-
-    The puzzles must be square.
+    hollow and shows the CPU time spent. The puzzles must be square.
     """
     puzzle_medians = medians(times)
     sizes = sorted(puzzle_medians["rows"].unique())
@@ -153,9 +151,8 @@ SIZE_TICKS = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     """Draw the lengths and turns of flows and the difficulty of puzzles against board size.
 
-    There is a marker for each puzzle with one solution. The first
-    set has a line through its medians. Raise `InputError` if no puzzle has exactly one
-    solution.
+    There is a marker for each puzzle with one solution. The first set has a line through its
+    medians. Raise `InputError` if no puzzle has exactly one solution.
     """
     unique = ratings[ratings["solutions"] == "one"]
     if unique.empty:
@@ -166,10 +163,8 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
 
     def set_props(name: str) -> dict[str, Any]:
         position = sets.index(name)
-        colour, marker = (
-            style.PALETTE[SET_COLOURS[position % len(SET_COLOURS)]],
-            SET_MARKERS[position % len(SET_MARKERS)],
-        )
+        colour = style.PALETTE[SET_COLOURS[position % len(SET_COLOURS)]]
+        marker = SET_MARKERS[position % len(SET_MARKERS)]
         return {"color": colour, "marker": marker, "ls": "none", "ms": 3, "mew": 0}
 
     for axes, (column, title) in zip(panels.flat, COLUMN_LABELS.items(), strict=True):

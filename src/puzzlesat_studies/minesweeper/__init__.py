@@ -147,19 +147,33 @@ def size_path(size: Sequence[int]) -> str:
     return "{}x{}_{}".format(*size)
 
 
-def sample_sizes(sizes: Sequence[Sequence[int]], states: int) -> dict[str, Sequence[int]]:
-    """Return the names of samples in paths, such as 16x30_99/500, and their sizes."""
+Samples = dict[str, Sequence[int]]
+"""The names of samples in paths, such as 16x30_99/500, and their sizes."""
+
+
+def sample_sizes(sizes: Sequence[Sequence[int]], states: int) -> Samples:
+    """Return the samples of some sizes, with a number of states each."""
     return {f"{size_path(size)}/{states}": size for size in sizes}
 
 
-def classic_samples(params: Minesweeper) -> list[str]:
-    """Return the names of the samples to which every method is applied."""
-    return [*sample_sizes(params.sizes, params.states)]
+def classic_samples(params: Minesweeper) -> Samples:
+    """Return the samples to which every method is applied."""
+    return sample_sizes(params.sizes, params.states)
 
 
-def growing_samples(params: Minesweeper) -> dict[str, Sequence[int]]:
+def timed_samples(params: Minesweeper) -> Samples:
+    """Return the samples of the classic sizes on which the backbone procedures are timed."""
+    return sample_sizes(params.sizes, params.timed)
+
+
+def growing_samples(params: Minesweeper) -> Samples:
     """Return the samples of square boards of growing size."""
     return sample_sizes([(n, n, n * n // 5) for n in params.growth.n_values], params.growth.states)
+
+
+def audited_samples(params: Minesweeper) -> Samples:
+    """Return the samples of the audit."""
+    return sample_sizes(params.audit.sizes, params.audit.states)
 
 
 def solvability_sizes(params: Minesweeper) -> list[tuple[int, int, int]]:
@@ -231,33 +245,31 @@ class SampleName(Sampled):
     board: int = column("the number of the state, game or board in the sample, from 0")
 
 
-def _sample_items(names: Callable[[Any], Sequence[str]]) -> Callable[[Any], list[Item]]:
+def _sample_items(samples: Callable[[Any], Samples]) -> Callable[[Any], list[Item]]:
     """Return the function that returns an item for each sample of the configuration."""
     return lambda config: [
         Item(name, inputs={"states": Files([states.item_path(name)], SampledState)})
-        for name in names(config.minesweeper)
+        for name in samples(config.minesweeper)
     ]
 
 
-def _files_of_items(step: Step, names: Callable[[Any], Sequence[str]]) -> Callable[[Any], Files]:
-    """Return the function that returns the files of some items of a step."""
+def _rows_of_samples(step: Step, samples: Callable[[Any], Samples]) -> Callable[[Any], Files]:
+    """Return the function that returns the files of a step for some samples."""
     return lambda config: Files(
-        [step.item_path(name) for name in names(config.minesweeper)], step.row
+        [step.item_path(name) for name in samples(config.minesweeper)], step.row
     )
 
 
-def _all_sample_sizes(params: Minesweeper) -> dict[str, Sequence[int]]:
-    classic = sample_sizes(params.sizes, params.states)
-    timed = sample_sizes(params.sizes, params.timed)
-    audited = sample_sizes(params.audit.sizes, params.audit.states)
-    return classic | timed | growing_samples(params) | audited
+def _all_samples(params: Minesweeper) -> Samples:
+    classic, timed = classic_samples(params), timed_samples(params)
+    return classic | timed | growing_samples(params) | audited_samples(params)
 
 
 @STUDY.rows(
     SampledState,
     items=lambda config: [
         Item(name, values={"size": size, "count": int(name.partition("/")[2])})
-        for name, size in _all_sample_sizes(config.minesweeper).items()
+        for name, size in _all_samples(config.minesweeper).items()
     ],
 )
 def states(*, seed: int, size: Sequence[int], count: int) -> Any:
@@ -322,16 +334,14 @@ class PlayedGame(SampleName):
 decided = STUDY.rows(
     DecidedFields,
     "decided",
-    items=_sample_items(lambda params: [*classic_samples(params), *growing_samples(params)]),
+    items=_sample_items(lambda params: classic_samples(params) | growing_samples(params)),
     alone=True,
 )(rows.decided_rows)
 
 times = STUDY.rows(
     ProcedureRun,
     "times",
-    items=_sample_items(
-        lambda params: [*sample_sizes(params.sizes, params.timed), *growing_samples(params)]
-    ),
+    items=_sample_items(lambda params: timed_samples(params) | growing_samples(params)),
     alone=True,
     minutes=120,
 )(rows.timing_rows)
@@ -509,7 +519,7 @@ class ConstraintCount(Row):
 audited = STUDY.rows(
     AuditedState,
     "audit",
-    items=_sample_items(lambda params: [*sample_sizes(params.audit.sizes, params.audit.states)]),
+    items=_sample_items(audited_samples),
     alone=True,
 )(audit.state_rows)
 
@@ -676,7 +686,7 @@ class WeakestMethods(BoardSize):
 methods = STUDY.table(
     MethodSummary,
     "methods",
-    decided=_files_of_items(decided, classic_samples),
+    decided=_rows_of_samples(decided, classic_samples),
     games=games,
     label="Methods",
     title="Minesweeper: fields decided and games won by each method",
@@ -702,7 +712,7 @@ methods_figure = STUDY.figure(
 procedures = STUDY.table(
     ProcedureSummary,
     "procedures",
-    times=_files_of_items(times, lambda params: [*sample_sizes(params.sizes, params.timed)]),
+    times=_rows_of_samples(times, timed_samples),
     label="Backbone procedures",
     title="Minesweeper: procedures for backbones",
     note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
@@ -728,8 +738,8 @@ procedures_figure = STUDY.figure(
 growth = STUDY.table(
     TimeGrowth,
     "growth",
-    decided=_files_of_items(decided, lambda params: [*growing_samples(params)]),
-    times=_files_of_items(times, lambda params: [*growing_samples(params)]),
+    decided=_rows_of_samples(decided, growing_samples),
+    times=_rows_of_samples(times, growing_samples),
     label="Growth",
     title="Minesweeper: growth of times with board size",
     note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "

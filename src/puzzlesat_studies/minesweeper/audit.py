@@ -62,15 +62,9 @@ def constraint_rows() -> Iterator[Record]:
             decided_count = sum(_is_decided(array, i, mines + missing) for i in tested)
             cell = counts.setdefault((len(tested), missing), [0, 0, 0])
             cell[0 if decided_count == len(tested) else 1 if decided_count == 0 else 2] += 1
-    for (undefined, missing), (all_decided, none_decided, some_decided) in sorted(counts.items()):
-        yield {
-            **{
-                "undefined": undefined,
-                "missing": missing,
-                "arrays": all_decided + none_decided + some_decided,
-            },
-            **{"decide_all": all_decided, "decide_none": none_decided, "decide_some": some_decided},
-        }
+    for (undefined, missing), cell in sorted(counts.items()):
+        decide = dict(zip(("decide_all", "decide_none", "decide_some"), cell, strict=True))
+        yield {"undefined": undefined, "missing": missing, "arrays": sum(cell)} | decide
 
 
 def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
@@ -135,9 +129,8 @@ def enumerate_fixed_values(net: Network) -> Values | None:
 
 def _wrong_fields(backbone: Values, fixed_values: Values | None, board: str) -> int:
     contradictions = sum((board[f] == "*") != value for f, value in backbone.items())
-    return contradictions + (
-        0 if fixed_values is None else len(fixed_values.items() ^ backbone.items())
-    )
+    differences = () if fixed_values is None else fixed_values.items() ^ backbone.items()
+    return contradictions + len(differences)
 
 
 def _is_satisfiable(state: State, solver: str) -> bool:
@@ -152,16 +145,15 @@ def _satisfiability_columns(state: State, board: str, seed: int, solver: str) ->
     mines = [f for f in state.covered if board[f] == "*"]
     correct_flags = random.sample(mines, len(mines) // 2)
     safe_fields = [f for f in sorted(network(state).constrained) if board[f] == "-"]
-    satisfiable_wrong: int | None = None
-    if safe_fields:
-        satisfiable_wrong = int(
-            _is_satisfiable(state.with_flags([random.choice(safe_fields)]), solver)
-        )
-    return {
+    columns: Record = {
         "satisfiable": _is_satisfiable(state, solver),
         "satisfiable_flagged": _is_satisfiable(state.with_flags(correct_flags), solver),
-        "satisfiable_wrong": satisfiable_wrong,
+        "satisfiable_wrong": None,
     }
+    if safe_fields:
+        wrong = state.with_flags([random.choice(safe_fields)])
+        columns["satisfiable_wrong"] = int(_is_satisfiable(wrong, solver))
+    return columns
 
 
 def _formula_columns(

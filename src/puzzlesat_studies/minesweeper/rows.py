@@ -7,6 +7,7 @@ checked against the placement from which the state was generated.
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from fractions import Fraction
 from functools import partial
 from importlib.metadata import version
@@ -61,15 +62,13 @@ def decided_rows(states: Sequence[Any]) -> Iterator[Record]:
             started = perf_counter()
             values = decide(network(state))
             seconds = perf_counter() - started
-            if (
-                values != certain
-                if name in COMPLETE_METHODS
-                else not values.items() <= certain.items()
-            ):
+            is_complete = name in COMPLETE_METHODS
+            if values != certain if is_complete else not values.items() <= certain.items():
                 raise DisagreementError(f"{name_of(row)}: {name} and counting disagree")
-            counts = {"covered": len(state.covered), "certain": len(certain)}
-            counts["decided"] = len(values)
-            yield key_columns(row) | {"method": name} | counts | {"seconds": seconds}
+            yield key_columns(row) | {
+                **{"method": name, "covered": len(state.covered), "certain": len(certain)},
+                **{"decided": len(values), "seconds": seconds},
+            }
 
 
 def _check_board(row: Record, values: Values) -> None:
@@ -190,25 +189,18 @@ def timing_rows(
                 timeout=wall_limit,
             )
             warm_ups = {name: run_procedure(name) for name in PROCEDURES}
-            finished = [name for name, (backbone, _) in warm_ups.items() if backbone is not None]
-            if (
-                len(
-                    {
-                        frozenset(backbone)
-                        for backbone, _ in warm_ups.values()
-                        if backbone is not None
-                    }
-                )
-                > 1
-            ):
+            found = {
+                name: literals for name, (literals, _) in warm_ups.items() if literals is not None
+            }
+            if len(set(map(frozenset, found.values()))) > 1:
                 raise DisagreementError(
                     f"{name_of(row)}: procedures find different backbones ({kind})"
                 )
             columns = key_columns(row) | {"formula": kind} | provenance
-            for name, (backbone, measurements) in warm_ups.items():
-                if backbone is None:
+            for name, (_, measurements) in warm_ups.items():
+                if name not in found:
                     yield columns | {"procedure": name, "repeat": 0} | measurements
-            for repeat, _, name in counterbalanced(finished, repeats, row["i"]):
+            for repeat, _, name in counterbalanced([*found], repeats, row["i"]):
                 yield columns | {"procedure": name, "repeat": repeat} | run_procedure(name)[1]
 
 
@@ -236,17 +228,11 @@ def game_rows(
     for number in range(games):
         started = perf_counter()
         game_record = play(random_game(seed, rows, cols, mines, number), method, guess, seed=number)
-        yield {
-            **{"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number},
-            **{
-                "method": method,
-                "guess": guess,
-                "won": game_record.won,
-                "rounds": game_record.rounds,
-            },
-            **{"guesses": game_record.guesses, "avoidable_guesses": game_record.avoidable_guesses},
-            "seconds": perf_counter() - started,
-        }
+        yield (
+            {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
+            | {"method": method, "guess": guess, "seconds": perf_counter() - started}
+            | asdict(game_record)
+        )
 
 
 def optimum_rows(*, rows: int, cols: int, wall_limit: float, memory_mb: int) -> Iterator[Record]:
