@@ -115,6 +115,13 @@ def test_an_unknown_value_in_a_signature_is_an_error():
         wrong.values(Whole(), Item(""))
 
 
+def test_an_option_with_a_wrong_name_is_refused():
+    """It would be an input, and fail only when the step runs."""
+    study = Study("other", Cell, "Examples")
+    with pytest.raises(TypeError, match="other: sum: titel is no option"):
+        study.table(Total, "sum", rows=powers, titel="Sum")(lambda rows: rows)
+
+
 def test_two_steps_of_one_name_are_refused():
     study = Study("other", Cell, "Examples")
     study.rows(Power, "same")(lambda: ())

@@ -430,6 +430,12 @@ class Study:
             step_name = name or getattr(function, "__name__", "").replace("_", "-")
             options = {key: value for key, value in arguments.items() if key in step_fields}
             inputs = {key: value for key, value in arguments.items() if key not in step_fields}
+            for key, source in inputs.items():
+                if not isinstance(source, Files) and not callable(source):
+                    raise TypeError(
+                        f"{self.name}: {step_name}: {key} is no option, and no input either, which "
+                        "is a step, Files or a function"
+                    )
             step = Step(self, step_name, kind, function, inputs=inputs, **options)
             if (kind, step_name) in self.steps:
                 raise ValueError(f"{self.name} has two steps {kind} {step_name}")
