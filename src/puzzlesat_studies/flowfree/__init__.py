@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -37,6 +37,9 @@ BUILT_IN_SETS = ("winding", "walked", "published")
 """The built-in sets of puzzles: generated without and with a number of flows, and published."""
 
 
+MarkedMethod = Literal["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"]
+
+
 class MarkedBoards(Params):
     """Boards with bridges, warps, walls and missing cells."""
 
@@ -47,10 +50,8 @@ class MarkedBoards(Params):
         0.25, gt=0, le=1, description="Number of marks of each kind per row."
     )
     puzzles: Count = Field(5, description="Puzzles of each size.")
-    methods: UniqueList[
-        Literal["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"]
-    ] = Field(
-        ["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"],
+    methods: UniqueList[MarkedMethod] = Field(
+        [*get_args(MarkedMethod)],
         description="Methods that accept such boards: links/repair, links/restart, links/ranks, "
         "links/propagator and tree. The first one, a SAT method, is compared with tree.",
     )
@@ -298,9 +299,7 @@ class TimedRun(PuzzleShape):
     restarts: int | None
     solver: str | None
     encode_seconds: float
-    load_seconds: float = column(
-        "time to load the clauses into the solver, including those of repairs"
-    )
+    load_seconds: float = column("time to load the clauses, including those of repairs")
     solve_seconds: float = column("time of the solver in all rounds together")
     status: Literal["solved", "unsolvable", "timeout", "memory", "unchecked", "failed"] = column(
         "`solved`, `unsolvable`, `timeout` or `memory`; for an external program also `unchecked` "
@@ -370,21 +369,15 @@ class AuditRun(PuzzleShape):
         "`tree`"
     )
     solver: str = column("PySAT's name of the solver, or `picosat`; empty for `tree`")
-    variables: int | None = column(
-        "number of variables of the formula in the first round, including those that exclude cycles"
-    )
-    clauses: int | None = column(
-        "number of clauses of the formula in the first round, including those that exclude cycles"
-    )
+    variables: int | None = column("variables in the first round, with those that exclude cycles")
+    clauses: int | None = column("clauses in the first round, with those that exclude cycles")
     repairs: int | None
     cuts: int | None
     seconds: float | None = column("CPU time of encoding, loading and solving")
     status: Literal["solved", "unsolvable", "timeout", "memory", "missing"] = column(
         "`solved`, `unsolvable`, `timeout`, `memory` or `missing` (the solver is not installed)"
     )
-    cpu_limit: float = column(
-        "limit of the run, in seconds of CPU time; PicoSAT is limited by propagations instead"
-    )
+    cpu_limit: float = column("CPU seconds for one run; PicoSAT is limited by propagations instead")
     version: str
     host: str
 
@@ -499,16 +492,10 @@ class PuzzleTimes(Row):
     repairs: int | None
     cuts: int | None
     encode_seconds: float
-    load_seconds: float = column(
-        "time to load the clauses into the solver, including those of repairs"
-    )
+    load_seconds: float = column("time to load the clauses, including those of repairs")
     solve_seconds: float = column("time of the solver in all rounds together")
-    tree_seconds: float | None = column(
-        "time of tree search on the same puzzle; empty if it did not finish"
-    )
-    external_seconds: float | None = column(
-        "time of the external program on the same puzzle; empty if it did not finish"
-    )
+    tree_seconds: float | None = column("time of tree search; empty if unfinished")
+    external_seconds: float | None = column("time of the external program; empty if unfinished")
     conflicts: int | None
     decisions: int | None
     propagations: int | None
@@ -535,9 +522,7 @@ class SizeTimes(Row):
         "number of puzzles on which the method finished within the limit: solved, unsolvable, or "
         "unchecked (an external program)"
     )
-    seconds: float | None = column(
-        "median time over all puzzles; empty unless the method finished on more than half"
-    )
+    seconds: float | None = column("median over all puzzles; empty unless more than half finished")
 
 
 class RuleSolutions(Row):

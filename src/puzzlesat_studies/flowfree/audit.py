@@ -109,9 +109,8 @@ def _row(puzzle_columns: Record, method: str, solver: str, run: Record, timeout:
     return (
         puzzle_columns
         | {"method": method, "solver": solver}
-        | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
-        | {"seconds": run.get("seconds"), "status": run["status"], "cpu_limit": timeout}
-        | {"version": version("python-sat")}
+        | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts", "seconds")}
+        | {"status": run["status"], "cpu_limit": timeout, "version": version("python-sat")}
     )
 
 

@@ -291,9 +291,7 @@ class DecidedFields(SampleName):
     )
     covered: int
     certain: int = column("covered fields with the same value in all placements")
-    decided: int = column(
-        "number of covered fields that the method decides; all are certain and agree with the board"
-    )
+    decided: int = column("fields that the method decides; all are certain and as on the board")
     seconds: float = column("wall-clock time for all decisions in the state")
 
 
@@ -374,9 +372,7 @@ class OptimumStart(BoardSize):
         "`optimal`; `timeout` or `memory` (this limit was reached); `untried` (the number of mines "
         "is between two for which a limit was reached)"
     )
-    wins: int | None = column(
-        "number of placements of mines that perfect play wins; empty unless `status` is optimal"
-    )
+    wins: int | None = column("placements that perfect play wins; empty unless `status` is optimal")
     games: int | None = column(
         "number of placements from which a game with the best first field is drawn; empty unless "
         "`status` is optimal"
@@ -396,9 +392,7 @@ class OptimumRow(OptimumStart):
         "games were not evaluated"
     )
     player_games: int | None = column("placements from which the player's game is drawn")
-    player_guesses: int | None = column(
-        "number of the player's guesses in all these games, without the first fields"
-    )
+    player_guesses: int | None = column("guesses in all these games, without the first fields")
     states: int = column("number of sets of placements in the search's table")
     seconds: float = column(
         "wall-clock time; short if results of another start with the same board and number of "

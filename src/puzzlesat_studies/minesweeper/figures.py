@@ -273,9 +273,8 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
 def no_guess_figure(table: pd.DataFrame) -> Figure:
     """Draw the share of boards that need each method, against the density of mines."""
     sizes = list(table.groupby(["rows", "cols"], sort=False))
-    shades = sns.color_palette(
-        "cividis_r", len(WEAKEST_METHOD_NAMES)
-    )  # increasingly dark, also in greyscale
+    # increasingly dark, also in greyscale
+    shades = sns.color_palette("cividis_r", len(WEAKEST_METHOD_NAMES))
     titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
     figure, panels = style.panels(titles, len(titles), 2.6, 0, sharey=True)
     for axes, (_, boards_of_size) in zip(panels, sizes, strict=True):

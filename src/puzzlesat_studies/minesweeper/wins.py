@@ -83,9 +83,7 @@ class PlayedGames(Sampled):
     games: int = column("number of games, with consecutive numbers")
     won: int = column("number of games won")
     guesses: int = column("number of guesses in all games, without the first moves")
-    uncounted: int = column(
-        "number of states in which there were too many partial placements to count; 0 is expected"
-    )
+    uncounted: int = column("states with too many partial placements to count; 0 is expected")
     unsolved: int = column(
         "number of guesses that the endgame search did not solve although it had solved an earlier "
         "guess of the same game; 0 is expected"
@@ -108,9 +106,7 @@ class PublishedRate(Row):
     mines: int
     start: Start
     won: float
-    half_width: float | None = column(
-        "half the width of the published interval; empty if no interval is published"
-    )
+    half_width: float | None = column("half the width of the published interval, if there is one")
     source: str = column("the page with the result")
 
 
