@@ -108,7 +108,7 @@ def test_balls_agree_with_a_breadth_first_search_over_fields(board):
         ball = {start}
         for r in range(len(board.clusters) + 1):
             assert members(graph.balls(r)[start]) == sorted(ball)
-            assert start or members(graph.reached(r)) == sorted(ball)
+            assert start or members(graph.ball_of_pivot(r)) == sorted(ball)
             ball |= {
                 board.cluster_of[g] for x in ball for f in board.clusters[x]
                 for g in board.neighbours[f]

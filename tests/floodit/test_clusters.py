@@ -130,10 +130,10 @@ def test_every_play_without_wasted_moves_is_a_model(board, more):
     for moves, _ in exhaustive.plays(board, p):
         flooded, states = 1, [1]
         for c in moves:
-            flooded |= graph.around(flooded) & graph.of_colour[c]
+            flooded |= graph.neighbours_of(flooded) & graph.of_colour[c]
             states.append(flooded)
         gains = [a != b for a, b in pairwise(states)]
-        if flooded != graph.whole or not all(gains):
+        if flooded != graph.all_clusters or not all(gains):
             continue
         true = set()
         for t, state in enumerate(states):

@@ -110,7 +110,7 @@ def test_cluster_graph_matches_the_board(board):
         }
         assert set(members(near)) == expected
         assert graph.sizes[x] == len(board.clusters[x])
-    assert sum(graph.of_colour) == graph.whole
+    assert sum(graph.of_colour) == graph.all_clusters
 
 
 @pytest.mark.parametrize("i", range(12))

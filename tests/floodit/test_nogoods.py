@@ -407,7 +407,7 @@ class AnyColour(Twin):
     """A search that treats a colour as finished even if some of its clusters stay dry."""
 
     def children(self, s):
-        front = self.graph.around(s) & ~s
+        front = self.graph.neighbours_of(s) & ~s
         c = next(c for c, of_c in enumerate(self.graph.of_colour) if front & of_c)
         return c, {c: s | front & self.graph.of_colour[c]}
 

@@ -151,7 +151,7 @@ def check_witnesses(board, flooded):
     for r in range(lower_bound(plain, s)):
         dry = bits(search.witness(list(flooded), r))
         assert not dry & s
-        assert lower_bound(plain, plain.whole & ~dry) > r
+        assert lower_bound(plain, plain.all_clusters & ~dry) > r
 
 
 @pytest.mark.parametrize("board", WIDE, ids=lambda board: len(board.clusters))

@@ -64,7 +64,7 @@ def too_far(board, v, p, free):
     """The family `distance`, one move too strict."""
     graph = ClusterGraph.of(board)
     return [[-v.Fld(t, f)] for f in board.fields for t in range(1, p + 1)
-            if not graph.reached(t - 1) >> board.cluster_of[f] & 1]  # fmt: skip
+            if not graph.ball_of_pivot(t - 1) >> board.cluster_of[f] & 1]  # fmt: skip
 
 
 def never_back(board, v, p, free):

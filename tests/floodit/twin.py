@@ -44,11 +44,11 @@ class Twin:
 
     def meet(self, s: int, r: int) -> list[int] | None:
         """Find r moves that flood the board from s, or learn a nogood that blocks it."""
-        if s == self.graph.whole:
+        if s == self.graph.all_clusters:
             return []
         finish, children = self.children(s)
-        if self.graph.whole in children.values():
-            return [next(c for c, child in children.items() if child == self.graph.whole)]
+        if self.graph.all_clusters in children.values():
+            return [next(c for c, child in children.items() if child == self.graph.all_clusters)]
         blockers: dict[int, int] = {}
         bounds: dict[int, int] = {}
         known = [
@@ -75,7 +75,7 @@ class Twin:
         return None
 
     def children(self, s: int) -> tuple[int | None, dict[int, int]]:
-        front = self.graph.around(s) & ~s
+        front = self.graph.neighbours_of(s) & ~s
         for c, of_c in enumerate(self.graph.of_colour):
             dry = of_c & ~s
             if dry and not dry & ~front:
@@ -87,7 +87,7 @@ class Twin:
         return of_c & ~s
 
     def score(self, s: int) -> int:
-        return s.bit_count() + 2 * (self.graph.around(s) & ~s).bit_count()
+        return s.bit_count() + 2 * (self.graph.neighbours_of(s) & ~s).bit_count()
 
     def block(self, c, child, r, blockers, bounds, known) -> None:
         found = [i for i in known if not self.nogoods[i][0] & child]
@@ -100,7 +100,9 @@ class Twin:
         if c not in bounds:
             bounds[c] = lower_bound(self.graph, child)
         if bounds[c] > r:
-            blockers[c] = self.learn(self.graph.whole & ~self.witness(child, r), r, "bound", {})
+            blockers[c] = self.learn(
+                self.graph.all_clusters & ~self.witness(child, r), r, "bound", {}
+            )
             self.used[blockers[c]] = len(self.nogoods)
             known.append(blockers[c])
 
@@ -110,7 +112,7 @@ class Twin:
         z = 0
         for beyond in self.waves(s)[::-1][: max(r + 1 - len(dry), 0)]:
             new = [of_c for of_c in of_colour if not of_c & z]
-            z = z | self.graph.around(z) if z else self.rooted(beyond, z)
+            z = z | self.graph.neighbours_of(z) if z else self.rooted(beyond, z)
             before = 0
             while z != before:
                 before = z
@@ -125,8 +127,8 @@ class Twin:
     def waves(self, s: int) -> list[int]:
         """Return the clusters that each wave leaves dry, from the first wave on."""
         left = []
-        while s != self.graph.whole:
-            dry, front = self.graph.whole & ~s, self.graph.around(s) & ~s
+        while s != self.graph.all_clusters:
+            dry, front = self.graph.all_clusters & ~s, self.graph.neighbours_of(s) & ~s
             finished = sum(of_c & dry for of_c in self.graph.of_colour if not of_c & dry & ~front)
             if not finished:
                 left.append(dry & ~front)
@@ -139,7 +141,7 @@ class Twin:
 
     def learn(self, b: int, r: int, kind: str, reasons: dict[int, int]) -> int:
         colours = range(len(self.graph.of_colour))
-        row = (self.graph.whole & ~b, r, kind, tuple(reasons.get(c, -1) for c in colours))
+        row = (self.graph.all_clusters & ~b, r, kind, tuple(reasons.get(c, -1) for c in colours))
         self.nogoods.append(row)
         self.used.append(len(self.nogoods) - 1)
         self.filed.add(len(self.nogoods) - 1)
@@ -153,17 +155,17 @@ class Twin:
 
     def excluded(self, i: int, c: int) -> int:
         z = self.nogoods[i][0]
-        return z | self.graph.around(z & self.graph.of_colour[c])
+        return z | self.graph.neighbours_of(z & self.graph.of_colour[c])
 
     def generalise_finish(self, s: int, r: int, c: int, blocker: int) -> None:
-        b = self.graph.whole & ~self.excluded(blocker, c)
+        b = self.graph.all_clusters & ~self.excluded(blocker, c)
         dry = self.graph.of_colour[c] & ~s
         if not dry & ~b:
             b &= ~(dry & -dry)
         self.learn(b, r, "finish", {c: blocker})
 
     def generalise(self, s, r, children, blockers, known) -> None:
-        whole = self.graph.whole
+        whole = self.graph.all_clusters
         reasons: dict[int, int] = {}
         taken = {c: self.excluded(blockers[c], c) for c in children}
         for c, child in children.items():
@@ -201,7 +203,7 @@ def refuting_nogoods(board, p, seconds, memory, threads=1, make=Twin):
     if twin.ask(p) is not None:
         return None
     if not twin.nogoods:
-        return [Nogood(twin.graph.whole & ~1, p, "bound", ())]
+        return [Nogood(twin.graph.all_clusters & ~1, p, "bound", ())]
     used = {len(twin.nogoods) - 1}
     for i in range(len(twin.nogoods) - 1, -1, -1):
         if i in used:

@@ -79,7 +79,7 @@ def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Rec
         yield row.key | {
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,
-            "distance": next(r for r in count() if graph.reached(r) == graph.whole),
+            "distance": next(r for r in count() if graph.ball_of_pivot(r) == graph.all_clusters),
             "seconds": round(thread_time() - started, 3),
             "version": version("puzzlesat"),
         }

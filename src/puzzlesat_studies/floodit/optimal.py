@@ -36,7 +36,7 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
         layer: dict[ClusterSet, dict[int, ClusterSet]] = {}
         next_paths: dict[ClusterSet, int] = {}
         for flooded, path_count in paths.items():
-            frontier = graph.around(flooded) & ~flooded
+            frontier = graph.neighbours_of(flooded) & ~flooded
             for colour, clusters_of_colour in enumerate(graph.of_colour):
                 grown = flooded | (frontier & clusters_of_colour)
                 if grown == flooded or lower_bound(graph, grown) > minimum - moves_made - 1:
@@ -45,7 +45,7 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
                 next_paths[grown] = next_paths.get(grown, 0) + path_count
         layers.append(layer)
         paths = next_paths
-    winning = {graph.whole}
+    winning = {graph.all_clusters}
     colours = []
     for layer in reversed(layers):
         winning_moves = {
@@ -54,7 +54,7 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
         }
         winning = {flooded for flooded, successors in winning_moves.items() if successors}
         colours.append(frozenset(c for successors in winning_moves.values() for c in successors))
-    return Solutions(paths.get(graph.whole, 0), tuple(reversed(colours)))
+    return Solutions(paths.get(graph.all_clusters, 0), tuple(reversed(colours)))
 
 
 class ShortestSolutions(BoardKey):

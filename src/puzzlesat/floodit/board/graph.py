@@ -86,7 +86,7 @@ class ClusterGraph:
         return tuple(c for c, of_c in enumerate(self.of_colour) if of_c & ~1)
 
     @property
-    def whole(self) -> ClusterSet:
+    def all_clusters(self) -> ClusterSet:
         """The set of all clusters."""
         return (1 << len(self.adjacent)) - 1
 
@@ -119,22 +119,22 @@ class ClusterGraph:
         """
         return [0, tuple(1 << x for x in range(len(self.adjacent)))]
 
-    def reached(self, r: int) -> ClusterSet:
+    def ball_of_pivot(self, r: int) -> ClusterSet:
         """Return the clusters within distance r of the pivot's.
 
         >>> bin(ClusterGraph.of(Board.of([[0, 1, 0, 1]])).reached(2))
         '0b111'
         """
         balls = self._pivot_balls_cache
-        while len(balls) <= r and balls[-1] != self.whole:
-            balls.append(balls[-1] | self.around(balls[-1]))
+        while len(balls) <= r and balls[-1] != self.all_clusters:
+            balls.append(balls[-1] | self.neighbours_of(balls[-1]))
         return balls[min(r, len(balls) - 1)]
 
     @cached_property
     def _pivot_balls_cache(self) -> list[ClusterSet]:
-        """The results of `reached` for all radii so far, to which it adds those of larger ones."""
+        """The results of `ball_of_pivot` for all radii so far, to which it adds larger ones."""
         return [1]
 
-    def around(self, s: ClusterSet) -> ClusterSet:
+    def neighbours_of(self, s: ClusterSet) -> ClusterSet:
         """Return the clusters adjacent to a member of s; these may be members themselves."""
         return reduce(or_, (self.adjacent[x] for x in members(s)), 0)

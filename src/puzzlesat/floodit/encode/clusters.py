@@ -145,7 +145,7 @@ def ball(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
 
     Each move extends the flood by at most one step, so otherwise the cluster would stay dry.
     """
-    if graph.reached(r) == graph.whole:
+    if graph.ball_of_pivot(r) == graph.all_clusters:
         return  # all balls contain the pivot's cluster
     without_pivot = (b for b in graph.balls(r) if not b & 1)
     for b in smallest(without_pivot):
@@ -180,7 +180,7 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
     Only the formula for a single p contains these unit clauses; an incremental solver derives them
     from `start` by unit propagation.
     """
-    reached = graph.reached(p - r)
+    reached = graph.ball_of_pivot(p - r)
     return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
 
 

@@ -45,7 +45,7 @@ def distance(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     graph = ClusterGraph.of(board)
     for f in board.fields:
         for t in range(p + 1):
-            if graph.reached(t) >> board.cluster_of[f] & 1:
+            if graph.ball_of_pivot(t) >> board.cluster_of[f] & 1:
                 break
             yield [-v.Fld(t, f)]
 

@@ -177,8 +177,8 @@ class ReducedAxioms(MinimalAxioms):
         """Return the hints for "x stays dry", from conditions 9a and 5."""
         fields = list(self.board.clusters[x])
         clusters = self._clusters(t)
-        around = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
-        hints = [clause.number for y in around for clause in clusters[y][1][:-1]]
+        with_neighbours = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
+        hints = [clause.number for y in with_neighbours for clause in clusters[y][1][:-1]]
         hints += [*self.numbers("9a").at(t, fields), *self.numbers("5").at(t, fields)]
         return [*hints, self._clusters(t + 1)[x][1][-1].number]
 

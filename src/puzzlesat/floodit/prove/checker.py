@@ -92,11 +92,11 @@ class Clusters(NamedTuple):
     of_colour: list[int]
 
     @property
-    def whole(self) -> int:
+    def all_clusters(self) -> int:
         """The set of all clusters."""
         return (1 << len(self.adjacent)) - 1
 
-    def around(self, s: int) -> int:
+    def neighbours_of(self, s: int) -> int:
         """Return all clusters adjacent to a member of s."""
         adjacent = 0
         while s:
@@ -282,8 +282,8 @@ def _clusters(grid: Grid, start: Coordinates) -> Clusters:
         colours.append(colour)
     adjacent = [0] * len(colours)
     for field, x in cluster_of.items():
-        around = reduce(or_, (1 << cluster_of[d] for d in _adjacent(grid, *field)), 0)
-        adjacent[x] |= around & ~(1 << x)
+        neighbours = reduce(or_, (1 << cluster_of[d] for d in _adjacent(grid, *field)), 0)
+        adjacent[x] |= neighbours & ~(1 << x)
     of_colour = [
         sum(1 << x for x, colour in enumerate(colours) if colour == c)
         for c in range(max(colours) + 1)
@@ -309,8 +309,8 @@ def _nogood(
             raise RefusedError(
                 "expected a nogood: number, r, kind (bound, moves or finish), Z, reasons"
             )
-    b = clusters.whole & ~z
-    front = clusters.around(b) & z
+    b = clusters.all_clusters & ~z
+    front = clusters.neighbours_of(b) & z
     if kind == "bound":
         if reasons:
             raise RefusedError("a nogood of kind bound takes no reasons")
@@ -355,7 +355,7 @@ def _cluster_set(hexadecimal: str, clusters: Clusters) -> int:
     if not set(hexadecimal) <= set("0123456789abcdef"):
         raise RefusedError(f"expected Z in hexadecimal, not {quoted(hexadecimal)}")
     z = int(hexadecimal, 16)
-    if not 0 < z <= clusters.whole:
+    if not 0 < z <= clusters.all_clusters:
         count = len(clusters.adjacent)
         raise RefusedError(f"expected Z to be a set of some of the {count} clusters")
     if z & 1:
@@ -375,8 +375,8 @@ def _whole(word: str, name: str) -> int:
 
 def _h(clusters: Clusters, flooded: int) -> int:
     moves = 0
-    while dry := clusters.whole & ~flooded:
-        front = clusters.around(flooded) & dry
+    while dry := clusters.all_clusters & ~flooded:
+        front = clusters.neighbours_of(flooded) & dry
         finishable = [
             of_c & dry for of_c in clusters.of_colour if of_c & dry and not of_c & dry & ~front
         ]

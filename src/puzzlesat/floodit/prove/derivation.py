@@ -210,7 +210,7 @@ class Derivation:
         key = after, c, witness
         if key not in self._chosen_by_key:
             m = _one_more(after) if witness is None else after.m
-            needed = after.z | dry | self.graph.around(dry)
+            needed = after.z | dry | self.graph.neighbours_of(dry)
             chosen = Chosen(after.t - 1, needed, m, (after,), c, witness)
             self._chosen_by_key[key] = self._add(chosen)
         return self._chosen_by_key[key]
@@ -228,19 +228,19 @@ class Derivation:
         if t == self.p:
             first = z & -z
             return self._unlisted.setdefault((t, first), Goal(t, first))
-        front = self.graph.around(self.graph.whole & ~z) & z
+        front = self.graph.neighbours_of(self.graph.all_clusters & ~z) & z
         for _, dry in self._colours(z):
             if not dry & ~front:
                 finished = yield "bound", z & ~dry, e + 1, t
                 return self._unfinished(z, e, finished)
         after = yield "bound", z & ~front, e, t + 1
-        needed = after.z | self.graph.around(after.z)
+        needed = after.z | self.graph.neighbours_of(after.z)
         if not after.m:
             return self._add(Front(t, needed, 0, (after,)))
         stay = yield "bound", z, e - 1, t + 1
         far = [dry & ~front for _, dry in self._colours(z) if dry & stay.z]
         witnesses = sum(_one(dry & after.z or dry) for dry in far)
-        needed |= stay.z | witnesses | self.graph.around(witnesses)
+        needed |= stay.z | witnesses | self.graph.neighbours_of(witnesses)
         m = max(after.m, _one_more(stay))
         return self._add(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
 

@@ -21,7 +21,7 @@ def lower_bound(graph: ClusterGraph, flooded: ClusterSet) -> int:
     cannot exceed the minimum. (This is the bound of A. Puchert's program floodit.)
     """
     moves = 0
-    front = graph.around(flooded) & ~flooded
+    front = graph.neighbours_of(flooded) & ~flooded
     while front:
         gained = 0
         for of_c in graph.of_colour:
@@ -33,7 +33,7 @@ def lower_bound(graph: ClusterGraph, flooded: ClusterSet) -> int:
             gained = front
             moves += 1
         flooded |= gained
-        front = (front | graph.around(gained)) & ~flooded
+        front = (front | graph.neighbours_of(gained)) & ~flooded
     return moves
 
 
@@ -57,11 +57,11 @@ def astar(graph: ClusterGraph, on_f_value: Callable[[int], None] = lambda f: Non
     while True:
         f, _, depth, flooded = heappop(queue)
         on_f_value(f)
-        if flooded == graph.whole:
+        if flooded == graph.all_clusters:
             return _path(reached, flooded)
         if depth > reached[flooded][0]:
             continue
-        front = graph.around(flooded) & ~flooded
+        front = graph.neighbours_of(flooded) & ~flooded
         for colour, of_c in enumerate(graph.of_colour):
             gained = front & of_c
             after = flooded | gained
