@@ -15,8 +15,8 @@ clusters x other than the pivot's, which is cluster 0, and for colours c and d o
 
 Each class has a method or property of each of these names, which returns the numbers of the
 clauses, from 1. Clauses that the formula does not contain are added to the proof. The methods
-`flooded` and `move` return the variables Fld(t, x) and Move(t, c). Arrays have an item for each
-cluster of the `ClusterGraph`; the item for cluster 0 has no meaning.
+`flooded_variables` and `move_variable` return the variables Fld(t, x) and Move(t, c). Arrays have
+an item for each cluster of the `ClusterGraph`; the item for cluster 0 has no meaning.
 
 Clauses by which moves flood clusters, or by which flooded clusters stay flooded, are not needed to
 refute a formula.
@@ -41,7 +41,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
-def memoized(
+def memoize(
     method: Callable[Concatenate[Object, Arguments], Result],
 ) -> Callable[Concatenate[Object, Arguments], Result]:
     """Return a method that computes each of its values once, and stores it in the object."""
@@ -72,60 +72,63 @@ class MinimalAxioms:
         self.first_fields = np.array([cluster[0] for cluster in self.board.clusters])
         self._conditions = {condition.name: condition for condition in thesis.EXTENDED}
 
-    def flooded(self, t: int) -> NDArray[np.int64]:
+    def flooded_variables(self, t: int) -> NDArray[np.int64]:
         """Return Fld(t, f) for the first field f of each cluster."""
         return self.variables.Fld(t, 0) + self.first_fields
 
-    def move(self, t: int, c: int) -> int:
+    def move_variable(self, t: int, c: int) -> int:
         """Return Move(t, c)."""
         return self.variables.Move(t, c)
 
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return clauses of condition 7."""
-        return self.numbers("7").at(t, self.first_fields)
+        return self.clause_numbers("7").at(t, self.first_fields)
 
-    @memoized
+    @memoize
     def grows(self, t: int, x: int) -> int:
         """Derive the clause, and return its number."""
-        neighbours = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
-        literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *neighbours]]]
-        return self.proof.add(literals, self.dry(t, x))
+        neighbours = sorted({self.board.cluster_of[g] for g in self.adjacent_fields(x)})
+        literals = [-self.flooded_variables(t + 1)[x], *self.flooded_variables(t)[[x, *neighbours]]]
+        return self.proof.add(literals, self.dry_hints(t, x))
 
-    def dry(self, t: int, x: int) -> list[int]:
+    def dry_hints(self, t: int, x: int) -> list[int]:
         """Return the hints for "x stays dry", from conditions 8, 9a and 5."""
         fields = self.board.clusters[x]
-        others = [g for g in [*fields, *self.adjacent(x)] if g != self.board.cluster[g][0]]
+        others = [g for g in [*fields, *self.adjacent_fields(x)] if g != self.board.cluster[g][0]]
         positions = [self._same_cluster_positions[g, self.board.cluster[g][0]] for g in others]
-        hints = [*self.numbers("8").at(t, positions), *self.numbers("9a").at(t, list(fields))]
-        return [*hints, self.numbers("5").at(t, fields[0])]
+        hints = [
+            *self.clause_numbers("8").at(t, positions),
+            *self.clause_numbers("9a").at(t, list(fields)),
+        ]
+        return [*hints, self.clause_numbers("5").at(t, fields[0])]
 
-    def adjacent(self, x: int) -> list[int]:
+    def adjacent_fields(self, x: int) -> list[int]:
         """Return the fields next to a cluster."""
         fields = self.board.clusters[x]
         return sorted({g for f in fields for g in self.board.neighbours[f]}.difference(fields))
 
     def one_move(self, t: int, c: int, d: int) -> int:
         """Return a clause of condition 3."""
-        return self.numbers("3").at(t, self._pair_positions[min(c, d), max(c, d)])
+        return self.clause_numbers("3").at(t, self._pair_positions[min(c, d), max(c, d)])
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """Clauses of condition 1b."""
-        dry = self.dry_fields(self.first_fields[1:])
-        return np.concatenate([[0], self.numbers("1b").at(0, dry)])
+        dry = self.dry_positions(self.first_fields[1:])
+        return np.concatenate([[0], self.clause_numbers("1b").at(0, dry)])
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
         """Clauses of condition 10."""
-        return self.numbers("10").at(self.p, self.first_fields)
+        return self.clause_numbers("10").at(self.p, self.first_fields)
 
-    @memoized
-    def numbers(self, name: str) -> ClauseNumbers:
+    @memoize
+    def clause_numbers(self, name: str) -> ClauseNumbers:
         """Return the numbers of a condition's clauses, in the order of `Condition.clauses`."""
         clauses = self._conditions[name].clauses(self.board, self.variables, 0)
         return self.formula.numbers(name, map(len, clauses))
 
-    def dry_fields(self, fields: Any) -> NDArray[np.intp]:
+    def dry_positions(self, fields: Any) -> NDArray[np.intp]:
         """Return the positions of fields among those outside the pivot's cluster."""
         return np.searchsorted(np.flatnonzero(self.board.cluster_of), fields)
 
@@ -147,12 +150,12 @@ class ReducedAxioms(MinimalAxioms):
     So Fld(t, x) is a new variable, which is true if some field of cluster x is flooded.
     """
 
-    def flooded(self, t: int) -> NDArray[np.int64]:
+    def flooded_variables(self, t: int) -> NDArray[np.int64]:
         """Return the new variables Fld(t, x)."""
-        return np.array([new for new, _ in self._clusters(t)])
+        return np.array([new for new, _ in self._cluster_variables(t)])
 
-    @memoized
-    def _clusters(self, t: int) -> list[tuple[int, list[Numbered]]]:
+    @memoize
+    def _cluster_variables(self, t: int) -> list[tuple[int, list[Numbered]]]:
         """Return the variable of each cluster, and the clauses that define the variable."""
         return [self._define(t, cluster) for cluster in self.board.clusters]
 
@@ -161,42 +164,44 @@ class ReducedAxioms(MinimalAxioms):
         new = self.proof.variable()
         return new, self.proof.define(new, [[-f] for f in fields], [fields])
 
-    @memoized
+    @memoize
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return clauses derived from condition 7, each for the fields of a cluster."""
-        return np.array([self._keep(t, x) for x in range(len(self.first_fields))])
+        return np.array([self._derive_keeps(t, x) for x in range(len(self.first_fields))])
 
-    def _keep(self, t: int, x: int) -> int:
-        (now, dry), (then, flooded) = self._clusters(t)[x], self._clusters(t + 1)[x]
+    def _derive_keeps(self, t: int, x: int) -> int:
+        now, dry = self._cluster_variables(t)[x]
+        then, flooded = self._cluster_variables(t + 1)[x]
         fields = self.board.clusters[x]
         hints = [clause.number for clause in dry[:-1]]
-        hints += [*self.numbers("7").at(t, list(fields)), flooded[-1].number]
-        return self.proof.add([-then, now, self.move(t, self.board.colour[fields[0]])], hints)
+        hints += [*self.clause_numbers("7").at(t, list(fields)), flooded[-1].number]
+        move = self.move_variable(t, self.board.colour[fields[0]])
+        return self.proof.add([-then, now, move], hints)
 
-    def dry(self, t: int, x: int) -> list[int]:
+    def dry_hints(self, t: int, x: int) -> list[int]:
         """Return the hints for "x stays dry", from conditions 9a and 5."""
         fields = list(self.board.clusters[x])
-        clusters = self._clusters(t)
-        with_neighbours = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
+        clusters = self._cluster_variables(t)
+        with_neighbours = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent_fields(x))})
         hints = [clause.number for y in with_neighbours for clause in clusters[y][1][:-1]]
-        hints += [*self.numbers("9a").at(t, fields), *self.numbers("5").at(t, fields)]
-        return [*hints, self._clusters(t + 1)[x][1][-1].number]
+        hints += [*self.clause_numbers("9a").at(t, fields), *self.clause_numbers("5").at(t, fields)]
+        return [*hints, self._cluster_variables(t + 1)[x][1][-1].number]
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
         """Clauses derived from condition 1b."""
-        return np.array([0] + [self._dry_at_start(x) for x in range(1, len(self.first_fields))])
+        return np.array([0] + [self._derive_start(x) for x in range(1, len(self.first_fields))])
 
-    def _dry_at_start(self, x: int) -> int:
-        new, definition = self._clusters(0)[x]
-        units = self.numbers("1b").at(0, self.dry_fields(self.board.clusters[x]))
+    def _derive_start(self, x: int) -> int:
+        new, definition = self._cluster_variables(0)[x]
+        units = self.clause_numbers("1b").at(0, self.dry_positions(self.board.clusters[x]))
         return self.proof.add([-new], [*units, definition[-1].number])
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
         """Clauses derived from condition 10, for one field of each cluster."""
-        units = self.numbers("10").at(self.p, self.first_fields)
-        clusters = self._clusters(self.p)
+        units = self.clause_numbers("10").at(self.p, self.first_fields)
+        clusters = self._cluster_variables(self.p)
         return np.array(
             [
                 self.proof.add([new], [unit, definition[0].number])
@@ -221,11 +226,11 @@ class ClusterAxioms:
         pairs = combinations(self.graph.colours_left, 2)
         self._pair_positions = {pair: position for position, pair in enumerate(pairs)}
 
-    def flooded(self, t: int) -> NDArray[np.int64]:
+    def flooded_variables(self, t: int) -> NDArray[np.int64]:
         """Return Fld(p-t, x)."""
         return self.variables.Fld(self.p - t, 0) + np.arange(len(self.graph.adjacent))
 
-    def move(self, t: int, c: int) -> int:
+    def move_variable(self, t: int, c: int) -> int:
         """Return Move(p-t, c)."""
         return self.variables.Move(self.p - t, c)
 
@@ -253,7 +258,7 @@ class ClusterAxioms:
         """The clauses of the family ``goal``."""
         return self._after_zero(self._numbers(clusters.goal).at(0))
 
-    @memoized
+    @memoize
     def _numbers(self, family: Any) -> ClauseNumbers:
         """Return the numbers of a family's clauses; step 0 is the lowest r of the family."""
         clauses = family(self.graph, self.variables, 1)  # as many clauses as at every other r

@@ -19,7 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
-from puzzlesat.floodit.prove.axioms import Axioms, memoized
+from puzzlesat.floodit.prove.axioms import Axioms, memoize
 from puzzlesat.sat.lrat import Numbered, Proof
 
 
@@ -42,58 +42,60 @@ class UnfinishedCounter:
         self.position = {c: i for i, c in enumerate(self.colours, start=1)}
         self._colour_of = graph.colour
 
-    def unfinished(self, t: int, m: int) -> int:
+    def unfinished_variable(self, t: int, m: int) -> int:
         """Return the variable U(t, m), 1 ≤ m ≤ the number of colours."""
-        return self._least(t, len(self.colours), m).literal
+        return self._at_least(t, len(self.colours), m).literal
 
     def dry_or_flooded(self, t: int, x: int) -> int:
         """Return Dry(t, c) ∨ Fld(t, x), for a cluster x of colour c."""
         c = self._colour_of[x]
-        return self._unfinished(t, c).if_[self.clusters[c].index(x)].number
+        return self._dry_definition(t, c).if_[self.clusters[c].index(x)].number
 
-    def counted(self, t: int, colours: Iterable[int]) -> list[int]:
+    def hints_for_count(self, t: int, colours: Iterable[int]) -> list[int]:
         """Return the hints for U(t, m), given Dry(t, c) for each of m colours."""
         unfinished = set(colours)
         m, hints = 0, []
         for i, c in enumerate(self.colours, start=1):
             m += c in unfinished
             if m:
-                least = self._least(t, i, m)
+                least = self._at_least(t, i, m)
                 hints += [clause.number for clause in least.if_[-1:] if c in unfinished]
                 hints += [clause.number for clause in least.if_[:1] if c not in unfinished]
         return hints
 
-    def fewer(self, t: int, m: int, least: int) -> list[int]:
+    def hints_for_fewer(self, t: int, m: int, least: int) -> list[int]:
         """Return the hints for U(t, least), given U(t, m)."""
-        every = len(self.colours)
-        return [self._one_of_more(t, every, n).number for n in range(m - 1, least - 1, -1)]
+        colour_count = len(self.colours)
+        return [
+            self._implies_one_fewer(t, colour_count, n).number for n in range(m - 1, least - 1, -1)
+        ]
 
-    def one_less(self, t: int, m: int) -> int:
+    def move_finishes_at_most_one(self, t: int, m: int) -> int:
         """Return ¬U(t, m+1) ∨ U(t+1, m): a move finishes at most one colour."""
-        return self._one_less(t, len(self.colours), m).number
+        return self._move_finishes_at_most_one(t, len(self.colours), m).number
 
-    def stays(self, t: int, c: int, m: int) -> int:
+    def move_finishes_only(self, t: int, c: int, m: int) -> int:
         """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): a move of c finishes only c."""
-        return self._stays(t, c, len(self.colours), m).number
+        return self._move_finishes_only(t, c, len(self.colours), m).number
 
     def limit(self, t: int) -> int:
         """Return ¬U(t, p+1-t): at most p-t colours are unfinished when p-t moves are left."""
         return self._limit(t).number
 
-    @memoized
-    def _unfinished(self, t: int, c: int) -> Definition:
+    @memoize
+    def _dry_definition(self, t: int, c: int) -> Definition:
         """Return the definition of Dry(t, c)."""
-        flooded = self.axioms.flooded(t)[self.clusters[c]].tolist()
+        flooded = self.axioms.flooded_variables(t)[self.clusters[c]].tolist()
         return self._define([[x] for x in flooded], [[-x for x in flooded]])
 
-    @memoized
-    def _least(self, t: int, i: int, m: int) -> Definition:
+    @memoize
+    def _at_least(self, t: int, i: int, m: int) -> Definition:
         """Return the definition of Some(t, i, m); Some(t, 1, 1) has no clauses of its own."""
-        dry = self._unfinished(t, self.colours[i - 1]).literal
+        dry = self._dry_definition(t, self.colours[i - 1]).literal
         if i == 1:
             return Definition(dry, [], [])
-        without = [self._least(t, i - 1, m).literal] if m < i else []
-        before = [self._least(t, i - 1, m - 1).literal] if m > 1 else []
+        without = [self._at_least(t, i - 1, m).literal] if m < i else []
+        before = [self._at_least(t, i - 1, m - 1).literal] if m > 1 else []
         return self._define(
             [*([-x] for x in without), [-dry, *(-x for x in before)]],
             [[*without, dry], *([*without, x] for x in before)],
@@ -104,12 +106,14 @@ class UnfinishedCounter:
         clauses = self.proof.define(new, if_, only_if)
         return Definition(new, clauses[: len(if_)], clauses[len(if_) :])
 
-    @memoized
-    def _keep(self, t: int, c: int) -> Numbered:
+    @memoize
+    def _unfinished_persists(self, t: int, c: int) -> Numbered:
         """Return ¬Dry(t, c) ∨ Dry(t+1, c) ∨ Move(t, c)."""
-        before, after = self._unfinished(t, c), self._unfinished(t + 1, c)
-        clusters, move = self.clusters[c], self.axioms.move(t, c)
-        now, then = (self.axioms.flooded(state)[clusters].tolist() for state in (t, t + 1))
+        before, after = self._dry_definition(t, c), self._dry_definition(t + 1, c)
+        clusters, move = self.clusters[c], self.axioms.move_variable(t, c)
+        now, then = (
+            self.axioms.flooded_variables(state)[clusters].tolist() for state in (t, t + 1)
+        )
         numbers = self.axioms.keeps(t)[clusters].tolist()
         keeps = [
             Numbered(number, [-y, x, move]) for number, x, y in zip(numbers, now, then, strict=True)
@@ -117,55 +121,63 @@ class UnfinishedCounter:
         literals = [-before.literal, after.literal, move]
         return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
 
-    @memoized
-    def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
-        """Return the clause of `stays` for the first i colours, with ¬Dry if c is one of them."""
+    @memoize
+    def _move_finishes_only(self, t: int, c: int, i: int, m: int) -> Numbered:
+        """Return the clause of `move_finishes_only` for the first i colours.
+
+        It has the literal ¬Dry only if c is one of them.
+        """
         d = self.colours[i - 1]
-        before, after = self._least(t, i, m), self._least(t + 1, i, m)
-        literals = [-self.axioms.move(t, c), -before.literal, after.literal]
+        before, after = self._at_least(t, i, m), self._at_least(t + 1, i, m)
+        literals = [-self.axioms.move_variable(t, c), -before.literal, after.literal]
         if self.position[c] <= i:
-            literals.append(-self._unfinished(t + 1, c).literal)
+            literals.append(-self._dry_definition(t + 1, c).literal)
         reasons = [*after.if_, *before.only_if]
         if (i, c) != (2, self.colours[0]):  # for the first colour alone, the clause is trivial
-            reasons += [self._stays(t, c, i - 1, n) for n in (m, m - 1) if 1 <= n < i]
+            reasons += [self._move_finishes_only(t, c, i - 1, n) for n in (m, m - 1) if 1 <= n < i]
         if c != d:
-            chosen = [-self.axioms.move(t, c), -self.axioms.move(t, d)]
-            reasons += [Numbered(self.axioms.one_move(t, c, d), chosen), self._keep(t, d)]
+            chosen = [-self.axioms.move_variable(t, c), -self.axioms.move_variable(t, d)]
+            reasons += [
+                Numbered(self.axioms.one_move(t, c, d), chosen),
+                self._unfinished_persists(t, d),
+            ]
         return self.proof.conclude(literals, reasons)
 
-    @memoized
-    def _one_less(self, t: int, i: int, m: int) -> Numbered:
+    @memoize
+    def _move_finishes_at_most_one(self, t: int, i: int, m: int) -> Numbered:
         """Return ¬Some(t, i, m+1) ∨ Some(t+1, i, m), 1 ≤ m < i."""
         d = self.colours[i - 1]
-        before, after = self._least(t, i, m + 1), self._least(t + 1, i, m)
+        before, after = self._at_least(t, i, m + 1), self._at_least(t + 1, i, m)
         reasons = [
             *after.if_,
             *before.only_if,
-            *(self._one_less(t, i - 1, n) for n in (m, m - 1) if 1 <= n < i - 1),
-            self._keep(t, d),
-            self._stays(t, d, i - 1, m),
+            *(self._move_finishes_at_most_one(t, i - 1, n) for n in (m, m - 1) if 1 <= n < i - 1),
+            self._unfinished_persists(t, d),
+            self._move_finishes_only(t, d, i - 1, m),
         ]
         return self.proof.conclude([-before.literal, after.literal], reasons)
 
-    @memoized
-    def _one_of_more(self, t: int, i: int, m: int) -> Numbered:
+    @memoize
+    def _implies_one_fewer(self, t: int, i: int, m: int) -> Numbered:
         """Return ¬Some(t, i, m+1) ∨ Some(t, i, m), 1 ≤ m < i."""
-        more, some = self._least(t, i, m + 1), self._least(t, i, m)
-        without = [self._one_of_more(t, i - 1, m)] if m < i - 1 else []
+        more, some = self._at_least(t, i, m + 1), self._at_least(t, i, m)
+        without = [self._implies_one_fewer(t, i - 1, m)] if m < i - 1 else []
         literals = [-more.literal, some.literal]
         return self.proof.conclude(literals, [*some.if_, *more.only_if, *without])
 
-    @memoized
+    @memoize
     def _limit(self, t: int) -> Numbered:
         """Return the clause of `limit`."""
-        every, m = len(self.colours), self.axioms.p + 1 - t
+        colour_count, m = len(self.colours), self.axioms.p + 1 - t
         if m > 1:
-            reasons = [self._one_less(t, every, m - 1), self._limit(t + 1)]
+            reasons = [self._move_finishes_at_most_one(t, colour_count, m - 1), self._limit(t + 1)]
         else:
-            flooded, goal = self.axioms.flooded(t).tolist(), self.axioms.goal.tolist()
+            flooded, goal = self.axioms.flooded_variables(t).tolist(), self.axioms.goal.tolist()
             reasons = [
                 *(Numbered(goal[x], [flooded[x]]) for c in self.colours for x in self.clusters[c]),
-                *chain.from_iterable(self._unfinished(t, c).only_if for c in self.colours),
-                *chain.from_iterable(self._least(t, i, 1).only_if for i in range(every, 0, -1)),
+                *chain.from_iterable(self._dry_definition(t, c).only_if for c in self.colours),
+                *chain.from_iterable(
+                    self._at_least(t, i, 1).only_if for i in range(colour_count, 0, -1)
+                ),
             ]
-        return self.proof.conclude([-self.unfinished(t, m)], reasons)
+        return self.proof.conclude([-self.unfinished_variable(t, m)], reasons)

@@ -194,13 +194,15 @@ class Derivation:
             if j is not None and z & self.graph.of_colour[c]:
                 reason_lemmas[c] = self.nogoods[j].z, (yield "nogood", j, e, t + 1)
         smallest = min(reason_lemmas.values(), key=lambda reason: reason[1].z.bit_count())
-        chosen = [self._chosen(c, *reason_lemmas.get(c, smallest)) for c, _ in self._colours(z)]
+        chosen = [
+            self._chosen_lemma(c, *reason_lemmas.get(c, smallest)) for c, _ in self._colours(z)
+        ]
         rest = (yield "nogood", i, e - 1, t + 1) if e else smallest[1]
-        m = max(_one_more(rest), *(lemma.m for lemma in chosen))
+        m = max(_count_before_move(rest), *(lemma.m for lemma in chosen))
         needed = reduce(or_, (lemma.z for lemma in chosen), rest.z)
         return self._add(Moves(t, needed, m, (*chosen, rest)))
 
-    def _chosen(self, c: int, z: ClusterSet, after: Lemma) -> Lemma:
+    def _chosen_lemma(self, c: int, z: ClusterSet, after: Lemma) -> Lemma:
         """Return the `Chosen` of colour c for `after`, a lemma of the nogood with this Z."""
         dry = after.z & self.graph.of_colour[c]
         witness = None
@@ -209,7 +211,7 @@ class Derivation:
             dry |= 1 << witness
         key = after, c, witness
         if key not in self._chosen_by_key:
-            m = _one_more(after) if witness is None else after.m
+            m = _count_before_move(after) if witness is None else after.m
             needed = after.z | dry | self.graph.neighbours_of(dry)
             chosen = Chosen(after.t - 1, needed, m, (after,), c, witness)
             self._chosen_by_key[key] = self._add(chosen)
@@ -219,7 +221,7 @@ class Derivation:
         """Derive a nogood from the one in which a colour is finished."""
         (reason,) = (j for j in nogood.reasons if j is not None)
         finished = yield "nogood", reason, e + 1, t
-        return self._unfinished(nogood.z, e, finished)
+        return self._unfinished_lemma(nogood.z, e, finished)
 
     def _bound(self, z: ClusterSet, e: int, t: int) -> Steps:
         """Derive the bound of a set, step by step."""
@@ -232,24 +234,24 @@ class Derivation:
         for _, dry in self._colours(z):
             if not dry & ~front:
                 finished = yield "bound", z & ~dry, e + 1, t
-                return self._unfinished(z, e, finished)
+                return self._unfinished_lemma(z, e, finished)
         after = yield "bound", z & ~front, e, t + 1
         needed = after.z | self.graph.neighbours_of(after.z)
         if not after.m:
             return self._add(Front(t, needed, 0, (after,)))
         stay = yield "bound", z, e - 1, t + 1
         far = [dry & ~front for _, dry in self._colours(z) if dry & stay.z]
-        witnesses = sum(_one(dry & after.z or dry) for dry in far)
+        witnesses = sum(_set_of_first(dry & after.z or dry) for dry in far)
         needed |= stay.z | witnesses | self.graph.neighbours_of(witnesses)
-        m = max(after.m, _one_more(stay))
+        m = max(after.m, _count_before_move(stay))
         return self._add(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
 
-    def _unfinished(self, z: ClusterSet, e: int, finished: Lemma) -> Lemma:
+    def _unfinished_lemma(self, z: ClusterSet, e: int, finished: Lemma) -> Lemma:
         """Return a lemma for the case that all colours of Z are unfinished."""
         # If e > 0, the lemma may assume the number of unfinished colours, as `finished` does.
         if e or not finished.m:
             return finished
-        dry_clusters = [_one(dry & finished.z or dry) for _, dry in self._colours(z)]
+        dry_clusters = [_set_of_first(dry & finished.z or dry) for _, dry in self._colours(z)]
         witnesses = sum(dry_clusters[: finished.m])
         needed = finished.z | witnesses
         return self._add(Unfinished(finished.t, needed, 0, (finished,), tuple(members(witnesses))))
@@ -259,12 +261,12 @@ class Derivation:
         return [(c, z & of_c) for c, of_c in enumerate(self.graph.of_colour) if z & of_c]
 
 
-def _one(s: ClusterSet) -> ClusterSet:
+def _set_of_first(s: ClusterSet) -> ClusterSet:
     """Return the set that contains only the first member."""
     return s & -s
 
 
-def _one_more(lemma: Lemma) -> int:
+def _count_before_move(lemma: Lemma) -> int:
     """Return the number of unfinished colours of which at least lemma.m remain after any move."""
     return lemma.m + 1 if lemma.m else 0
 
@@ -313,26 +315,26 @@ class Writer:
         return np.flatnonzero(np.unpackbits(packed, bitorder="little"))
 
     def _literals(self, lemma: Lemma) -> list[int]:
-        literals = self.axioms.flooded(lemma.t)[self._members(lemma.z)].tolist()
+        literals = self.axioms.flooded_variables(lemma.t)[self._members(lemma.z)].tolist()
         if isinstance(lemma, Chosen):
-            literals.append(-self.axioms.move(lemma.t, lemma.c))
+            literals.append(-self.axioms.move_variable(lemma.t, lemma.c))
         if lemma.m:
-            literals.append(-self.counters.unfinished(lemma.t, lemma.m))
+            literals.append(-self.counters.unfinished_variable(lemma.t, lemma.m))
         return literals
 
     def _hints(self, lemma: Lemma) -> list[int]:
         match lemma:
             case Chosen():
-                return self._chosen(lemma)
+                return self._chosen_hints(lemma)
             case Moves():
-                return self._moves(lemma)
+                return self._moves_hints(lemma)
             case Unfinished():
-                return self._unfinished(lemma)
+                return self._unfinished_hints(lemma)
             case Front():
-                return self._front(lemma)
+                return self._front_hints(lemma)
         raise TypeError(lemma)
 
-    def _chosen(self, lemma: Chosen) -> list[int]:
+    def _chosen_hints(self, lemma: Chosen) -> list[int]:
         t, c, (after,) = lemma.t, lemma.c, lemma.needs
         inside = self._members(after.z)
         others = inside[self._colour[inside] != c]
@@ -340,31 +342,31 @@ class Writer:
         hints = [
             *(self.axioms.one_move(t, c, d) for d in np.unique(self._colour[others]).tolist()),
             *self.axioms.keeps(t)[others].tolist(),
-            *self._grow(t, dry),
+            *self._growth_clauses(t, dry),
         ]
         if lemma.witness is not None:
-            hints += self._grow(t, {lemma.witness}.difference(dry))
+            hints += self._growth_clauses(t, {lemma.witness}.difference(dry))
             hints.append(self.counters.dry_or_flooded(t + 1, lemma.witness))
-            hints.append(self.counters.stays(t, c, after.m))
+            hints.append(self.counters.move_finishes_only(t, c, after.m))
         elif after.m:
-            hints.append(self.counters.one_less(t, after.m))
+            hints.append(self.counters.move_finishes_at_most_one(t, after.m))
         return [*hints, after.number]
 
-    def _moves(self, lemma: Moves) -> list[int]:
+    def _moves_hints(self, lemma: Moves) -> list[int]:
         *chosen, rest = lemma.needs
-        hints = self._fewer(lemma, [needed.m for needed in chosen])
+        hints = self._hints_for_fewer(lemma, [needed.m for needed in chosen])
         hints += [needed.number for needed in chosen]
-        return hints + self._stay(lemma.t, rest)
+        return hints + self._hints_for_other_move(lemma.t, rest)
 
-    def _unfinished(self, lemma: Unfinished) -> list[int]:
+    def _unfinished_hints(self, lemma: Unfinished) -> list[int]:
         (finished,) = lemma.needs
         hints = [self.counters.dry_or_flooded(lemma.t, x) for x in lemma.witnesses]
         colours = [self.graph.colour[x] for x in lemma.witnesses]
-        return [*hints, *self.counters.counted(lemma.t, colours), finished.number]
+        return [*hints, *self.counters.hints_for_count(lemma.t, colours), finished.number]
 
-    def _front(self, lemma: Front) -> list[int]:
+    def _front_hints(self, lemma: Front) -> list[int]:
         t, after = lemma.t, lemma.needs[0]
-        hints = self._grow(t, members(after.z))
+        hints = self._growth_clauses(t, members(after.z))
         if after.m:
             hints.append(self._no_colour_finished(lemma))
         return [*hints, after.number]
@@ -372,24 +374,26 @@ class Writer:
     def _no_colour_finished(self, lemma: Front) -> int:
         """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), with the first needed lemma's m'."""
         t, (after, stay) = lemma.t, lemma.needs
-        hints = self._fewer(lemma, [after.m, _one_more(stay)])
-        hints += self._grow(t, lemma.witnesses)
+        hints = self._hints_for_fewer(lemma, [after.m, _count_before_move(stay)])
+        hints += self._growth_clauses(t, lemma.witnesses)
         for x in lemma.witnesses:
             hints.append(self.counters.dry_or_flooded(t + 1, x))
-            hints.append(self.counters.stays(t, self.graph.colour[x], after.m))
-        literals = [*self._literals(lemma), self.counters.unfinished(t + 1, after.m)]
-        return self.proof.add(literals, hints + self._stay(t, stay))
+            hints.append(self.counters.move_finishes_only(t, self.graph.colour[x], after.m))
+        literals = [*self._literals(lemma), self.counters.unfinished_variable(t + 1, after.m)]
+        return self.proof.add(literals, hints + self._hints_for_other_move(t, stay))
 
-    def _stay(self, t: int, after: Lemma) -> list[int]:
+    def _hints_for_other_move(self, t: int, after: Lemma) -> list[int]:
         """Return the hints for a lemma before a move of a colour that none of its clusters has."""
         hints = self.axioms.keeps(t)[self._members(after.z)].tolist()
         if after.m:
-            hints.append(self.counters.one_less(t, after.m))
+            hints.append(self.counters.move_finishes_at_most_one(t, after.m))
         return [*hints, after.number]
 
-    def _grow(self, t: int, clusters: Iterable[int]) -> list[int]:
+    def _growth_clauses(self, t: int, clusters: Iterable[int]) -> list[int]:
         return [self.axioms.grows(t, x) for x in clusters]
 
-    def _fewer(self, lemma: Lemma, counts: Iterable[int]) -> list[int]:
+    def _hints_for_fewer(self, lemma: Lemma, counts: Iterable[int]) -> list[int]:
         """Return the hints that derive U(t, m) for each of these counts m from U(t, lemma.m)."""
-        return self.counters.fewer(lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m))
+        return self.counters.hints_for_fewer(
+            lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m)
+        )
