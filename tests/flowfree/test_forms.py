@@ -9,7 +9,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import given_fault
-from puzzlesat.flowfree.solve.answer import Answer, beside_given, solve_puzzle
+from puzzlesat.flowfree.solve.answer import Answer, compared_with_given, solve_puzzle
 from tests.programs import invoke
 
 from .exhaustive import path_systems
@@ -98,12 +98,12 @@ def test_a_given_solution_is_compared(write):
     assert given_fault(puzzle).endswith("the flow A touches itself")
     found = Answer("solved", None, [other.solutions[0]], 1.0)
     touching = Puzzle.parse("3,0,1,1;0,1,2,5,4,3,6,7,8", rule="touching")
-    assert beside_given(found, touching) in (
+    assert compared_with_given(found, touching) in (
         "; the solution in the file is the same",
         "; the solution in the file is right, too",
     )
     with pytest.raises(DisagreementError, match="the answer excludes it"):
-        beside_given(Answer("unsolvable", None, [], 1.0), touching)
+        compared_with_given(Answer("unsolvable", None, [], 1.0), touching)
 
 
 def test_marks_of_a_level_are_those_of_its_sketch():

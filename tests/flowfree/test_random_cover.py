@@ -12,7 +12,13 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve import cutting
-from puzzlesat.flowfree.solve.cutting import cleared, ease, links_of, other_links, puzzle_of
+from puzzlesat.flowfree.solve.cutting import (
+    cut_until_easy,
+    cut_until_unique,
+    links_of,
+    other_links,
+    puzzle_of,
+)
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
@@ -111,7 +117,7 @@ def test_cover_is_cut_until_the_solution_is_unique(rule, level):
         paths = random_cover(grid, 3, 3, seed)
         before = links_of(grid, paths)
         random, messages = Random(seed), []
-        puzzle = cleared(grid, paths, level, "made", rule, random, messages.append)
+        puzzle = cut_until_unique(grid, paths, level, "made", rule, random, messages.append)
         check_cover(grid, paths, 3)
         assert links_of(grid, paths) <= before
         if puzzle is not None:
@@ -128,11 +134,11 @@ def test_covers_that_cannot_be_cut_further_are_abandoned(monkeypatch):
     about = 3, "", "touching", Random(1), lambda _: None
     with monkeypatch.context() as patch:
         patch.setattr(cutting, "LEAST", 5)
-        assert cleared(grid, [line.copy()], *about) is None
-        assert not ease(grid, [line.copy()], 0, "touching", *about[-2:])
+        assert cut_until_unique(grid, [line.copy()], *about) is None
+        assert not cut_until_easy(grid, [line.copy()], 0, "touching", *about[-2:])
     paths = [line.copy()]
     messages = []
-    assert cleared(grid, paths, None, *about[1:-1], messages.append) is not None
+    assert cut_until_unique(grid, paths, None, *about[1:-1], messages.append) is not None
     assert len(paths) == 2
     assert messages[-1] == ", 2 flows after 0 rounds of cuts"
 
@@ -142,7 +148,7 @@ def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
     grid = Grid.of(12, 12)
     for level in (None, 0):
         paths = random_cover(grid, 3, 8 if level is None else 7, 1)
-        assert cleared(grid, paths, level, "", "strict", Random(1), lambda _: None) is None
+        assert cut_until_unique(grid, paths, level, "", "strict", Random(1), lambda _: None) is None
         assert len(paths) == (8 if level is None else 7)
 
 
@@ -151,4 +157,4 @@ def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):
     paths = random_cover(grid, 3, 4, 1)
     monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())
     with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
-        cleared(grid, paths, 0, "", "strict", Random(1), lambda _: None)
+        cut_until_unique(grid, paths, 0, "", "strict", Random(1), lambda _: None)

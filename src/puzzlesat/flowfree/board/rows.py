@@ -329,13 +329,14 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
             len(line.strip()) == 2 * len(row or ()) - 1
             for line, row in zip(lines, split_lines, strict=True)
         )
+        are_aligned = len({*map(len, lines)}) == 1 and len(lines) > 1
         has_long_numbers = any(len(word) > 1 and word.isdecimal() for word in cells)
         all_single = all(len(word) == 1 for word in cells)
         has_free_mark = bool(set(cells) & {".", *OFTEN})
         if evenly_spaced and not has_free_mark:
             raise _ambiguous(block, "blanks may be free cells")
         if not (has_free_mark and all_single) and not (
-            has_long_numbers and (has_free_mark or _are_aligned(lines))
+            has_long_numbers and (has_free_mark or are_aligned)
         ):
             return _characters(block, split_lines, remarks)
     elif separator != "\t" and "".join(lines).count(separator) == 2:
@@ -353,11 +354,6 @@ def _fields(line: str, mark: str, lines: Sequence[str]) -> list[str] | None:
     return fields[first : len(fields) - last]
 
 
-def _are_aligned(lines: Sequence[str]) -> bool:
-    """Return whether words are in columns of equal width."""
-    return len({*map(len, lines)}) == 1 and len(lines) > 1
-
-
 def of_cells(rows: Sequence[Sequence[Any]]) -> Puzzle:
     """Return the puzzle of lists of cells, which may be characters, names, numbers or None."""
     try:
@@ -371,10 +367,8 @@ def of_cells(rows: Sequence[Sequence[Any]]) -> Puzzle:
         raise InputError("the rows differ in length, or are empty")
     text = "".join("\t".join(row) + "\n" for row in cells)
     lettered_text, _ = with_letters(text)
-    rows = [line.split("\t") for line in lettered_text.split("\n")[: len(cells)]]
-    return as_typed(
-        list(enumerate(lettered_text.split("\n")[: len(cells)])), _renamed(rows, []), []
-    )
+    lines = lettered_text.split("\n")[: len(cells)]
+    return as_typed(list(enumerate(lines)), _renamed([line.split("\t") for line in lines], []), [])
 
 
 def _may_be_cell(word: str) -> bool:

@@ -57,7 +57,7 @@ def puzzle_in(file: str, number: int, format_: str) -> Puzzle:
     return item_at(puzzles_in(file, format_), number, file, "puzzle")
 
 
-def filled(rule: str | None, puzzle: Puzzle) -> Puzzle:
+def under_filling_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle under a rule of `FILLING`; print a remark if it replaces the puzzle's own."""
     if rule is None and not puzzle.filling:
         rule = FILLING[0]

@@ -10,13 +10,13 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
 from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.cli.options import (
-    filled,
     format_option,
     puzzle_in,
     puzzles_in,
     rule_option,
     steps_rule_option,
     under,
+    under_filling_rule,
 )
 from puzzlesat.flowfree.show.explain import hint_lines, page
 from puzzlesat.flowfree.show.terminal import draw
@@ -74,7 +74,7 @@ def explain(
     steps follow one of them. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
-    puzzle = filled(rule, puzzle_in(file, number, format_))
+    puzzle = under_filling_rule(rule, puzzle_in(file, number, format_))
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
         text = page(puzzle, name, timeout)
@@ -105,6 +105,6 @@ def hint(
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
     Hints start from the empty board; --link N skips the first N links.
     """
-    puzzle = filled(rule, puzzle_in(file, number, format_))
+    puzzle = under_filling_rule(rule, puzzle_in(file, number, format_))
     with error_context(f"{file}: puzzle {number}"):
         click.echo("\n".join(hint_lines(puzzle, wanted, timeout)))

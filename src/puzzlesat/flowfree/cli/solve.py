@@ -31,7 +31,7 @@ from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
-    beside_given,
+    compared_with_given,
     json_line,
     sentence,
     solve_puzzle,
@@ -144,7 +144,8 @@ def _answered(
         return json_line(
             answer, puzzle, source_fields | ({"according_to": solver} if unconfirmed else {})
         )
-    lines = [f"{name}, {sentence(answer, puzzle)}{unconfirmed}{beside_given(answer, puzzle)}"]
+    given = compared_with_given(answer, puzzle)
+    lines = [f"{name}, {sentence(answer, puzzle)}{unconfirmed}{given}"]
     if answer.status == "unsolvable":
         lines[0] += under_other_rules(puzzle, OTHER_RULES)
     for solution in answer.solutions:

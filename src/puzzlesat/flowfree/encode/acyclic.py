@@ -23,7 +23,7 @@ import numpy as np
 
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.encode.encoding import Encoding
-from puzzlesat.flowfree.encode.rings import Numbers, corners
+from puzzlesat.flowfree.encode.rings import Numbers, squares
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
 from puzzlesat.sat.formula import ClauseTemplate, clauses_from_columns, static_template
 
@@ -82,10 +82,11 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     board with warps or bridges, a cycle may have no inside.
     """
     grid, uses = encoding.puzzle.grid, encoding.uses
-    corner_links = corners(grid)
+    ends = enclosable(encoding.puzzle)
+    corner_links = squares(grid)
     count = encoding.formula.variables
     templates = [static_template("squares", *encoding.squares)]
-    for end in enclosable(encoding.puzzle):
+    for end in ends:
         crossed = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
         count += len(crossed)
         r, c = divmod(end, grid.cols)

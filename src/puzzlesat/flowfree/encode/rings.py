@@ -13,28 +13,21 @@ Numbers = NDArray[np.int32]
 """Variables, links or nodes, of any shape."""
 
 
-def corners(grid: Grid) -> Numbers:
-    """Return the links left, right, above and below each corner; shape (corners, 4).
-
-    A *corner* is a point where four cells of a plain board meet. Its links join these cells.
-
-    >>> corners(Grid.of(2, 3)).tolist()
-    [[4, 5, 0, 2], [5, 6, 1, 3]]
-    """
-    down, right = grid.link[:, BOTTOM], grid.link[:, RIGHT]
-    down, right = down.reshape(grid.rows, grid.cols), right.reshape(grid.rows, grid.cols)
-    sides = [down[:-1, :-1], down[:-1, 1:], right[:-1, :-1], right[1:, :-1]]
-    return np.stack(sides, axis=-1).reshape(-1, 4)
-
-
 @lru_cache(maxsize=64)  # as many as Grid.of keeps; the search on a board with marks is slow
 def squares(grid: Grid) -> Numbers:
     """Return the links of each ring of four nodes, shape (squares, 4); the first two share no node.
 
-    On a plain board these are the squares around its corners, as in `corners`.
+    On a plain board, these are the links left, right, above and below each *corner*, a point where
+    four cells meet, row by row.
+
+    >>> squares(Grid.of(2, 3)).tolist()
+    [[4, 5, 0, 2], [5, 6, 1, 3]]
     """
     if grid.plain:
-        return corners(grid)
+        down, right = grid.link[:, BOTTOM], grid.link[:, RIGHT]
+        down, right = down.reshape(grid.rows, grid.cols), right.reshape(grid.rows, grid.cols)
+        sides = [down[:-1, :-1], down[:-1, 1:], right[:-1, :-1], right[1:, :-1]]
+        return np.stack(sides, axis=-1).reshape(-1, 4)
     adjacent, between = [set(row) for row in grid.neighbours], grid.link_between
     square_links = [
         [between[i, j], between[far, k], between[i, k], between[far, j]]

@@ -186,7 +186,7 @@ def _is_solvable(puzzle: Puzzle, seconds: float) -> bool | None:
     return None if status == "timeout" else status == "solved"
 
 
-def beside_given(answer: Answer, puzzle: Puzzle) -> str:
+def compared_with_given(answer: Answer, puzzle: Puzzle) -> str:
     """Return how the solution that came with a puzzle relates to ours, to add to a sentence.
 
     Raise `DisagreementError` if the referee accepts it, but the answer rules it out.

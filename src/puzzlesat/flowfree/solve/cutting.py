@@ -135,7 +135,7 @@ def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
     return components
 
 
-def ease(
+def cut_until_easy(
     grid: Grid,
     paths: Paths,
     most: float,
@@ -145,7 +145,7 @@ def ease(
 ) -> bool:
     """Cut paths until rules and at most `most` rounds of assumptions decide all links.
 
-    Return whether this succeeds. The other parameters are those of `cleared`.
+    Return whether this succeeds. The other parameters are those of `cut_until_unique`.
     """
 
     def deduced(paths: Paths) -> Deduction:
@@ -168,7 +168,7 @@ def ease(
         paths[:] = tried[left.index(min(left))]
 
 
-def cleared(
+def cut_until_unique(
     grid: Grid,
     paths: Paths,
     level: int | None,
@@ -187,7 +187,7 @@ def cleared(
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
-    if most is not None and not ease(grid, paths, most, rule, random, report):
+    if most is not None and not cut_until_easy(grid, paths, most, rule, random, report):
         return None
     while len(paths) <= len(SYMBOLS):
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)

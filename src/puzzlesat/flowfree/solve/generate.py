@@ -24,7 +24,7 @@ from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
-from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
+from puzzlesat.flowfree.solve.cutting import cut, cut_until_unique, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.marking import (
@@ -337,7 +337,7 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
     grid, paths = cover
     if request.solutions == "one":
         about = request.level, request.origin, request.rule
-        return cleared(grid, paths, *about, random, request.report)
+        return cut_until_unique(grid, paths, *about, random, request.report)
     return _if_matching(grid, paths, request)
 
 

@@ -25,9 +25,9 @@ class NoCycle(Propagator):
         self.parent = list(range(encoding.puzzle.grid.nodes))
         self.size = [1] * len(self.parent)
         self.adjacent: list[dict[int, int]] = [{} for _ in self.parent]
-        self.taken: list[tuple[int, int, int]] = []
+        self.joined: list[tuple[int, int, int]] = []
         self.levels: list[int] = []
-        self.waiting: list[list[int]] = []
+        self.pending_clauses: list[list[int]] = []
         self.fixed: set[int] = set()
 
     def attach(self, solver: Solver) -> None:
@@ -48,44 +48,44 @@ class NoCycle(Propagator):
                 continue  # two literals may use one link
             low, high = self._root(i), self._root(j)
             if low == high:
-                self.waiting.append([-lit, *(-x for x in self._between(i, j))])
+                self.pending_clauses.append([-lit, *(-x for x in self._between(i, j))])
             else:
                 if self.size[low] > self.size[high]:
                     low, high = high, low
                 self.parent[low] = high
                 self.size[high] += self.size[low]
                 self.adjacent[i][j] = self.adjacent[j][i] = lit
-                self.taken.append((i, j, low))
+                self.joined.append((i, j, low))
 
     def on_new_level(self) -> None:
         """Start a decision level."""
-        self.levels.append(len(self.taken))
+        self.levels.append(len(self.joined))
 
     def on_backtrack(self, to: int) -> None:
         """Undo later joins, except fixed ones, which the solver does not report again."""
         if to < len(self.levels):
             stay = []
-            for i, j, low in reversed(self.taken[self.levels[to] :]):
+            for i, j, low in reversed(self.joined[self.levels[to] :]):
                 self.size[self.parent[low]] -= self.size[low]
                 self.parent[low] = low
                 if self.adjacent[i][j] in self.fixed:
                     stay.append(self.adjacent[i][j])
                 del self.adjacent[i][j], self.adjacent[j][i]
-            del self.taken[self.levels[to] :], self.levels[to:]
+            del self.joined[self.levels[to] :], self.levels[to:]
             for lit in reversed(stay):
                 self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
         """Return whether a model is accepted, that is, whether no clause is pending."""
-        return not self.waiting
+        return not self.pending_clauses
 
     def has_clause(self) -> bool:
         """Return whether a clause is pending."""
-        return bool(self.waiting)
+        return bool(self.pending_clauses)
 
     def add_clause(self) -> list[int]:
         """Return a clause that excludes a cycle."""
-        return self.waiting.pop()
+        return self.pending_clauses.pop()
 
     def _root(self, cell: int) -> int:
         while self.parent[cell] != cell:
@@ -94,15 +94,15 @@ class NoCycle(Propagator):
 
     def _between(self, i: int, j: int) -> set[int]:
         """Return the literals on the path from i to j in their tree."""
-        came: dict[int, int] = {i: i}
+        previous: dict[int, int] = {i: i}
         todo = [i]
         for cell in todo:
             for w in self.adjacent[cell]:
-                if w not in came:
-                    came[w] = cell
+                if w not in previous:
+                    previous[w] = cell
                     todo.append(w)
         path_links = set()
         while j != i:
-            path_links.add(self.adjacent[j][came[j]])
-            j = came[j]
+            path_links.add(self.adjacent[j][previous[j]])
+            j = previous[j]
         return path_links

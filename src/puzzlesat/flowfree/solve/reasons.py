@@ -56,8 +56,7 @@ class State:
     `value` contains `UNKNOWN`, `OFF` or `ON` for each link. For each node, `missing` contains the
     number of links that it still needs, `ways` the number of its open links, and `piece` its piece.
     For each piece, `nodes` contains its nodes, `tips` those of them that still need links, and
-    `flow` its flow, or `FREE`. `changed` and `to_see` contain the links and nodes that must be
-    examined again.
+    `flow` its flow, or `FREE`. `changed_links` and `changed_nodes` must be examined again.
 
     >>> state = State(Puzzle.of(["A.A"]))
     >>> for step in forced(state):
@@ -78,8 +77,8 @@ class State:
         self.nodes = [[node] for node in range(grid.nodes)]
         self.tips = [[node] for node in range(grid.nodes)]
         self.flow = list(puzzle.node_flow)
-        self.changed = deque(range(len(self.ends)))
-        self.to_see = deque(range(grid.nodes))
+        self.changed_links = deque(range(len(self.ends)))
+        self.changed_nodes = deque(range(grid.nodes))
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -88,7 +87,8 @@ class State:
         other.value, other.piece = self.value.copy(), self.piece.copy()
         other.missing, other.ways = self.missing.copy(), self.ways.copy()
         other.nodes, other.tips, other.flow = self.nodes.copy(), self.tips.copy(), self.flow.copy()
-        other.changed, other.to_see = self.changed.copy(), self.to_see.copy()
+        other.changed_links = self.changed_links.copy()
+        other.changed_nodes = self.changed_nodes.copy()
         return other
 
     @property
@@ -114,7 +114,7 @@ class State:
         for node in self.ends[link]:
             self.missing[node] -= 1
             self.ways[node] -= 1
-            self.to_see.append(node)
+            self.changed_nodes.append(node)
         self._merge(link)
         closed = [
             other
@@ -129,10 +129,10 @@ class State:
 
     def _close(self, link: int) -> None:
         self.value[link] = OFF
-        self.changed.append(link)
+        self.changed_links.append(link)
         for node in self.ends[link]:
             self.ways[node] -= 1
-            self.to_see.append(node)
+            self.changed_nodes.append(node)
 
     def _merge(self, link: int) -> None:
         pieces = (self.piece[node] for node in self.ends[link])
@@ -146,10 +146,10 @@ class State:
         self.tips[large] = [node for node in tips if self.missing[node]]
         self.flow[large] = max(self.flow[large], self.flow[small])
         for node in self.tips[large]:
-            self.changed.extend(x for x in self.adjacent[node] if self.value[x] == UNKNOWN)
+            self.changed_links.extend(x for x in self.adjacent[node] if self.value[x] == UNKNOWN)
         # An unused link of a piece that gets a flow may now lie between two cells of that flow.
         for node in gaining:
-            self.changed.extend(x for x in self.adjacent[node] if self.value[x] == OFF)
+            self.changed_links.extend(x for x in self.adjacent[node] if self.value[x] == OFF)
 
 
 Reason = tuple[tuple[int, ...], str]
@@ -257,16 +257,16 @@ def forced(state: State) -> Iterator[Step]:
     Links are excluded first, so a forced link violates no rule. The last step may be a
     contradiction.
     """
-    may_be_one = deque[int]()
+    flow_candidates = deque[int]()
     while True:
-        if state.changed:
-            link = state.changed.popleft()
-            may_be_one.append(link)
+        if state.changed_links:
+            link = state.changed_links.popleft()
+            flow_candidates.append(link)
             step = _excluded(state, link)
-        elif state.to_see:
-            step = _needed(state, state.to_see.popleft())
-        elif may_be_one:
-            step = _made(state, may_be_one.popleft())
+        elif state.changed_nodes:
+            step = _linked_by_degree(state, state.changed_nodes.popleft())
+        elif flow_candidates:
+            step = _linked_by_flow(state, flow_candidates.popleft())
         else:
             return
         if step is not None:
@@ -292,7 +292,7 @@ def _excluded(state: State, link: int) -> Step | None:
     return None
 
 
-def _needed(state: State, node: int) -> Step | None:
+def _linked_by_degree(state: State, node: int) -> Step | None:
     reason = starved(state, node)
     if reason:
         return Step("contradiction", None, OFF, (), *reason)
@@ -300,11 +300,11 @@ def _needed(state: State, node: int) -> Step | None:
     if not reason:
         return None
     link = next(link for link in state.adjacent[node] if state.value[link] == UNKNOWN)
-    state.to_see.appendleft(node)
+    state.changed_nodes.appendleft(node)
     return Step("degree", link, ON, state.settle(link, ON), *reason)
 
 
-def _made(state: State, link: int) -> Step | None:
+def _linked_by_flow(state: State, link: int) -> Step | None:
     reason = flow(state, link) if state.value[link] == UNKNOWN else None
     return Step("flow", link, ON, state.settle(link, ON), *reason) if reason else None
 

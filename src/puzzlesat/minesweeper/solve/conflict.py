@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from puzzlesat.common.errors import counted
-from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, ContradictionError, State
+from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
@@ -148,8 +148,9 @@ def doubtful(conflict: Conflict, state: State) -> list[int]:
     doubtful_flags = []
     for f in conflict.fields:
         if state.content[f] == FLAGGED:
-            content = (*state.content[:f], COVERED, *state.content[f + 1 :])
+            other_flags = {*state.flagged} - {f}
+            without_flag = state.unflagged.with_flags(other_flags)
             with suppress(ContradictionError, TimeoutError, MemoryError):
-                count(network(replace(state, content=content)), COUNTING_SECONDS, COUNTING_BYTES)
+                count(network(without_flag), COUNTING_SECONDS, COUNTING_BYTES)
                 doubtful_flags.append(f)
     return doubtful_flags
