@@ -236,16 +236,15 @@ def without_reader(arguments, cwd, stdout="gone"):
         )
 
 
-@pytest.mark.parametrize("boards", [1, 3])
-def test_files_are_written_despite_a_broken_pipe(tmp_path, boards):
-    (tmp_path / "boards.txt").write_text("\n".join([BOARD] * boards))
+def test_files_are_written_despite_a_broken_pipe(tmp_path):
+    (tmp_path / "boards.txt").write_text("\n".join([BOARD] * 3))
     prove = ("puzzlesat.floodit.cli", "prove", "boards.txt", "--format", "nogoods")
     done = without_reader([*prove, "-o", "nogoods.txt"], tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     checked = CliRunner().invoke(
         floodit, ["verify", str(tmp_path / "nogoods.txt"), str(tmp_path / "boards.txt")]
     )
-    assert checked.stdout.count("needs") == boards
+    assert checked.stdout.count("needs") == 3
     solve = ("puzzlesat.floodit.cli", "solve", "boards.txt", "-q")
     done = without_reader(solve, tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
@@ -273,10 +272,8 @@ def test_nothing_is_printed_after_a_broken_pipe(monkeypatch, for_files):
     "words",
     [
         "floodit solve board.txt -q",
-        "floodit show board.txt",
         "floodit encode board.txt --moves 2 -o -",
         "floodit --help",
-        "flowfree generate -n 4 -k 3 -q",
         "minesweeper deduce state.txt --json",
     ],
 )
@@ -347,7 +344,6 @@ def test_a_short_or_quiet_job_shows_no_status_line(monkeypatch):
     [
         (["floodit", "show", "--html"], "01\n10\n", "a page"),
         (["floodit", "show", "--gif"], "01\n10\n", "a GIF"),
-        (["floodit", "show", "--svg"], "01\n10\n", "an SVG"),
         (["flowfree", "explain"], "A.A\n", "a page"),
         (["minesweeper", "explain"], "1.\n", "a page"),
     ],

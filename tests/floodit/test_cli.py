@@ -11,8 +11,6 @@ import time
 from functools import partial
 
 import pytest
-from pysat.formula import CNF
-from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
 from tests.programs import answer_of_solver, command_line, invoke
@@ -223,26 +221,6 @@ def test_a_wrong_known_minimum_is_reported():
     done = floodit("solve", "-", "--json", given="1 2 2\n1 2\n2\n", status=1)
     assert json.loads(done.stdout)["minimum"] == 1
     assert "gives a wrong minimum: board 0 needs 1 move, not 2" in done.stderr
-
-
-@pytest.mark.parametrize(("ending", "opened"), [("cnf", open), ("cnf.xz", lzma.open)])
-def test_encode_writes_dimacs(board_file, tmp_path, ending, opened):
-    path = tmp_path / f"formula.{ending}"
-    floodit("encode", board_file, "--moves", 7, "-o", path, status=0)
-    with opened(path, "rt") as file:
-        lines = file.read().splitlines()
-    comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
-    assert comments["board"] == "0120/1203/3321/0012"
-    assert comments["moves"] == "7"
-    [header] = [line for line in lines if line.startswith("p")]
-    clauses = [line for line in lines if line[0] not in "cp"]
-    formula = CNF(from_string="\n".join(lines))
-    assert header == f"p cnf {formula.nv} {len(clauses)}"
-    with Solver("cadical195", bootstrap_with=formula) as solver:
-        assert solver.solve()
-    floodit("encode", board_file, "--moves", 6, "-o", tmp_path / "less.cnf")
-    with Solver("cadical195", bootstrap_with=CNF(str(tmp_path / "less.cnf"))) as solver:
-        assert not solver.solve()
 
 
 def test_show_prints_the_board_without_escape_codes_into_a_pipe(board_file):

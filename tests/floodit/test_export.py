@@ -194,7 +194,7 @@ def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
 
 
 def test_undecided_answers_have_a_sentence(file):
-    formula, answer = file.parent / "f.cnf", file.parent / "answer"
+    formula, answer = file.parent / "f.cnf.xz", file.parent / "answer"
     floodit("encode", file, "--board", 1, "--moves", 3, "-o", formula, status=0)
     answer.write_text("c UNKNOWN\n")
     done = floodit("decode", formula, answer, status=0)

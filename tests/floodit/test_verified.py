@@ -124,14 +124,6 @@ def test_oversized_numbers_in_a_proof_are_rejected(folder, line):
     refused(folder, "proof.lrat: a number has more than . digits, though the formula has only")
 
 
-def test_oversized_number_across_two_blocks_is_detected(folder, monkeypatch):
-    lines = (folder / PROOF).read_text() + "9 60000000 0 0\n"
-    rewrite(folder, PROOF, lines)
-    for size in range(1, 40):
-        monkeypatch.setattr(proof, "BLOCK_BYTES", size)
-        refused(folder, "proof.lrat: a number has more than")
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -349,11 +341,11 @@ def test_checker_rejects_proofs_of_satisfiable_formulas(proven, tmp_path):
         changed = [clauses[0] if rng.random() < 0.005 else clause for clause in clauses]
         texts = [" ".join(map(str, [*clause, 0])) for clause in changed]
         (tmp_path / FORMULA).write_text("\n".join([lines[head], *texts]) + "\n")
-        checked = proof.check_proof(tmp_path / FORMULA, proven / PROOF)
         with open_solver("cadical195") as solver:
             solver.append_formula(changed)
             if solver.solve():
                 satisfiable += 1
+                checked = proof.check_proof(tmp_path / FORMULA, proven / PROOF)
                 assert checked.verdict == "refused"
     assert 10 < satisfiable < 60
 
@@ -520,9 +512,8 @@ def test_timeout_while_loading_a_formula():
         claim.model(Deadline(0))
 
 
-@pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
-def test_timeout_while_writing_a_proof_keeps_the_earlier_one(tmp_path, monkeypatch, encoding):
-    prove(OTHER, tmp_path, encoding)
+def test_timeout_while_writing_a_proof_keeps_the_earlier_one(tmp_path, monkeypatch):
+    prove(OTHER, tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
 
     def write(self, derivation):
@@ -531,7 +522,7 @@ def test_timeout_while_writing_a_proof_keeps_the_earlier_one(tmp_path, monkeypat
 
     monkeypatch.setattr(verified.Writer, "write", write)
     with pytest.raises(UnprovenError, match="no proof: time ran out"):
-        prove(BOARD, tmp_path, encoding)
+        prove(BOARD, tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

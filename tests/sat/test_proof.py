@@ -27,6 +27,15 @@ def test_number_of_digits_is_bounded_by_formula_size_and_lines(
         check_numbers(path, variables, clauses)
 
 
+def test_oversized_number_across_two_blocks_is_detected(tmp_path, monkeypatch):
+    path = tmp_path / "proof.lrat"
+    path.write_text("4 1 0 1 2 0\n" * 20 + "9 60000000 0 0\n")
+    for size in range(1, 40):
+        monkeypatch.setattr(proof, "BLOCK_BYTES", size)
+        with pytest.raises(InputError, match="a number has more than"):
+            check_numbers(path, 7, 3)
+
+
 @pytest.mark.parametrize("line", [b"a\x0a\xff\xff\xff\xff\x0e\0\0", b"4 1 0 1 2 0 \xb2\n", b"x\n"])
 def test_proofs_in_the_binary_format_are_rejected(tmp_path, line):
     """The checker reads that format, too, and allocates memory for each of its numbers."""

@@ -114,9 +114,15 @@ def status_after(sent, name, timeout=0):
     return running.wait(timeout=60)
 
 
-@pytest.mark.parametrize("name", ["minisat22", "cadical195"])
-@pytest.mark.parametrize("timeout", [0, 100])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("name", "timeout", "sent"),
+    [  # each pair of values
+        ("minisat22", 0, signal.SIGINT),
+        ("minisat22", 100, signal.SIGTERM),
+        ("cadical195", 0, signal.SIGTERM),
+        ("cadical195", 100, signal.SIGINT),
+    ],
+)
 def test_signal_stops_a_solver(name, timeout, sent):
     assert status_after(sent, name, timeout) == 42
 
@@ -221,7 +227,9 @@ def test_interrupts_do_not_corrupt_creation_or_deletion_of_a_solver(name):
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
-@pytest.mark.parametrize("name", sorted(WITHOUT_LIMIT))
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [*zip(sorted(WITHOUT_LIMIT), [signal.SIGINT, signal.SIGTERM], strict=True)],
+)
 def test_signal_kills_the_process_if_the_solver_cannot_be_stopped(name, sent):
     assert status_after(sent, name) == -sent
