@@ -90,7 +90,7 @@ def test_redundant_study_accepts_user_clauses(folder):
         n_values=[4], k_values=[3], boards=1, repeats=1, solvers=solvers, families=["mine.py"]
     )
     rows = list(redundant.rows(n=4, seed=2020, redundant=grid))
-    assert {row["family"] for row in rows} == {"minimal", *redundant.ADDED, "mine.py"}
+    assert {row["family"] for row in rows} == {"minimal", *redundant.ADDABLE, "mine.py"}
     sizes = {row["family"]: row["clauses"] for row in rows}
     assert sizes["mine.py"] > sizes["minimal"]
 

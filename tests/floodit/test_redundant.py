@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant
-from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of
+from puzzlesat.floodit.encode.redundant import ADDABLE, REDUNDANT_FAMILIES, encoder_of
 from puzzlesat_studies.floodit.audit.redundant import encoding_name
 
 from . import exhaustive
@@ -54,7 +54,7 @@ def wrong_boards(added):
 
 
 @pytest.mark.parametrize(
-    "added", ["minimal", *ADDED, *filter(None, [os.environ.get("FLOODIT_FAMILY")])]
+    "added", ["minimal", *ADDABLE, *filter(None, [os.environ.get("FLOODIT_FAMILY")])]
 )
 def test_redundant_templates_preserve_satisfiability(added):
     assert wrong_boards(added) == []
@@ -74,7 +74,7 @@ def never_back(board, v, p, free):
 
 @pytest.mark.parametrize("family", [too_far, never_back])
 def test_unsound_templates_are_detected(family, monkeypatch):
-    monkeypatch.setitem(redundant.REDUNDANT, "wrong", family)
+    monkeypatch.setitem(redundant.REDUNDANT_FAMILIES, "wrong", family)
     assert wrong_boards("wrong")
 
 
@@ -96,7 +96,9 @@ def test_implied_templates_exclude_no_play(added):
             assert allowed_plays(board, added, p) == exhaustive.solutions(board, p)
 
 
-@pytest.mark.parametrize("added", ["11", *(name for name in REDUNDANT if name not in IMPLIED)])
+@pytest.mark.parametrize(
+    "added", ["11", *(name for name in REDUNDANT_FAMILIES if name not in IMPLIED)]
+)
 def test_symmetry_breaking_templates_exclude_some_plays_but_not_all(added):
     ruled_out = 0
     for board in TELLING:
@@ -132,7 +134,7 @@ def test_commute_allows_exactly_the_ordered_plays(board):
         assert allowed_plays(board, "commute", p) == ordered
 
 
-@pytest.mark.parametrize("added", REDUNDANT)
+@pytest.mark.parametrize("added", REDUNDANT_FAMILIES)
 def test_templates_have_clauses_and_count_their_variables(added):
     for board in TELLING:
         encoder = encoder_of(board, encoding_name(added))

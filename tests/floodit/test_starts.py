@@ -19,7 +19,7 @@ from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance, read_instance
-from puzzlesat.floodit.encode.redundant import ADDED, encoder_of
+from puzzlesat.floodit.encode.redundant import ADDABLE, encoder_of
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.animation import gif
@@ -72,7 +72,7 @@ def is_satisfiable(formula):
         return solve(oracle)
 
 
-@pytest.mark.parametrize("added", ("minimal", *ADDED))
+@pytest.mark.parametrize("added", ("minimal", *ADDABLE))
 def test_redundant_templates_preserve_satisfiability_for_every_start(added):
     for colours in [(0, 1, 1, 2, 2, 1), (0, 2, 1, 0, 2, 2), (2, 0, 1, 1, 2, 0)]:
         board = Board.of([colours[:3], colours[3:]], k=3)

@@ -279,12 +279,14 @@ def with_minisat(boards):
 def test_redundant_on_a_tiny_grid():
     rows = frame(redundant.rows(n=4, seed=SEED, redundant=with_minisat(2)))
     table = redundant.table(rows)
-    assert set(table["family"]) == set(templates.ADDED)
+    assert set(table["family"]) == set(templates.ADDABLE)
     assert (table["clauses"] > 1).all()
 
 
 def test_unsound_template_raises_disagreement(monkeypatch):
-    monkeypatch.setitem(templates.REDUNDANT, "finish", lambda board, v, p, free: [[1], [-1]])
+    monkeypatch.setitem(
+        templates.REDUNDANT_FAMILIES, "finish", lambda board, v, p, free: [[1], [-1]]
+    )
     with pytest.raises(DisagreementError, match="with finish, minisat22 returns unsat"):
         list(redundant.rows(n=4, seed=SEED, redundant=with_minisat(1)))
 

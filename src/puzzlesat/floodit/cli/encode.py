@@ -11,9 +11,9 @@ from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.exchange import MARKS, converted, read_converted
+from puzzlesat.floodit.encode.exchange import COMMENT_MARKS, convert, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
-from puzzlesat.floodit.encode.redundant import ADDED
+from puzzlesat.floodit.encode.redundant import ADDABLE
 from puzzlesat.sat.answer import read_answer
 
 
@@ -34,7 +34,7 @@ from puzzlesat.sat.answer import read_answer
     show_default=True,
     help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of "
     "1-10 that are needed), or clusters. To add redundant clauses to minimal, give "
-    f"minimal+NAME (NAME: {', '.join(ADDED)}) or a Python file that defines them.",
+    f"minimal+NAME (NAME: {', '.join(ADDABLE)}) or a Python file that defines them.",
 )
 @click.option(
     "--variant",
@@ -101,7 +101,7 @@ def encode(
                 instance.write(command, target)
             else:
                 comments = instance.comments(f"{command} --as {target_format}")
-                target.write(converted(instance, target_format, comments).encode())
+                target.write(convert(instance, target_format, comments).encode())
 
 
 @click.command()
@@ -123,7 +123,7 @@ def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
     floodit prove.
     """
     name = content_suffix(file).removeprefix(".")
-    if name in MARKS:
+    if name in COMMENT_MARKS:
         instance = read_converted(file, name, encoding)
     else:
         instance = read_instance(file, encoding)

@@ -148,20 +148,20 @@ def ball(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
     if graph.ball_of_pivot(r) == graph.all_clusters:
         return  # all balls contain the pivot's cluster
     without_pivot = (b for b in graph.balls(r) if not b & 1)
-    for b in smallest(without_pivot):
+    for b in minimal_sets(without_pivot):
         yield [v.Fld(r, x) for x in members(b)]
 
 
-def smallest(sets: Iterable[ClusterSet]) -> Iterator[ClusterSet]:
+def minimal_sets(sets: Iterable[ClusterSet]) -> Iterator[ClusterSet]:
     """Yield the sets that are minimal by inclusion, smaller ones first.
 
-    >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
+    >>> [bin(s) for s in minimal_sets([0b111, 0b011, 0b100])]
     ['0b100', '0b11']
     """
-    minimal_sets: list[ClusterSet] = []
+    minimal: list[ClusterSet] = []
     for s in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
-        if not any(t & ~s == 0 for t in minimal_sets):
-            minimal_sets.append(s)
+        if not any(t & ~s == 0 for t in minimal):
+            minimal.append(s)
             yield s
 
 

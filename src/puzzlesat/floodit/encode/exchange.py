@@ -9,11 +9,11 @@ from puzzlesat.common.files import read_text
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.sat.dimacs import reading_comments
 
-MARKS = {"opb": "*", "wcnf": "c"}
+COMMENT_MARKS = {"opb": "*", "wcnf": "c"}
 """The sign of a comment in each format."""
 
 
-def converted(instance: Instance, name: str, comments: Mapping[str, object] = {}) -> str:
+def convert(instance: Instance, name: str, comments: Mapping[str, object] = {}) -> str:
     """Return an instance in the format of that name, with comments."""
     lines = [f"{key}: {value}" for key, value in comments.items()]
     text = StringIO()
@@ -33,7 +33,7 @@ def read_converted(path: str | Path, name: str, trusted: str | None = None) -> I
     and comments. Raise `InputError` if they differ. `trusted` is as in `Instance.of_comments`.
     """
     text = read_text(path)
-    mark = f"{MARKS[name]} "
+    mark = f"{COMMENT_MARKS[name]} "
     with error_context(path):
         lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
         pairs = (line[2:].partition(": ") for line in lines if line.startswith(mark))
@@ -47,7 +47,7 @@ def read_converted(path: str | Path, name: str, trusted: str | None = None) -> I
         differ = InputError(f"the constraints are not those of {instance.subject} in the comments")
         if constraint_count not in (None, len(constraints)):
             raise differ
-        expected = converted(instance, name).splitlines()
+        expected = convert(instance, name).splitlines()
         if constraints != [" ".join(x.split()) for x in expected if not x.startswith(mark)]:
             raise differ
     return instance

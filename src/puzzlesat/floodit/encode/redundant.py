@@ -27,10 +27,10 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encode
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.formula import ClauseTemplate, Formula, arrays_by_length, with_literal_limit
 
-Redundant = Callable[[Board, Variables, int, int], Iterable[Clause]]
+RedundantFamily = Callable[[Board, Variables, int, int], Iterable[Clause]]
 """Takes a board, the variables, p and the first free variable, and returns clauses."""
 
-REACH = 3
+REACH_MOVES = 3
 """The number of moves before the end that `reach` covers."""
 
 
@@ -165,7 +165,7 @@ def reach(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     and a move floods only clusters next to flooded ones.
     """
     graph = ClusterGraph.of(board)
-    balls = [(j, graph.balls(j)) for j in range(1, min(REACH, p) + 1)]
+    balls = [(j, graph.balls(j)) for j in range(1, min(REACH_MOVES, p) + 1)]
     for C in range(len(board.clusters)):
         for j, balls_of_radius in balls:
             yield [v.Fld(p - j, board.clusters[D][0]) for D in members(balls_of_radius[C])]
@@ -187,33 +187,35 @@ def colours(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
         yield from ([-(E + c) for c in chosen] for chosen in combinations(shown, j + 1))
 
 
-REDUNDANT: dict[str, Redundant] = {
+REDUNDANT_FAMILIES: dict[str, RedundantFamily] = {
     family.__name__: family
     for family in (distance, touched, first, gain, commute, finish, reach, colours)
 }
 """The families by name, except conditions 11 and 12."""
 
-CONDITIONS = ("11", "12")
+EXTENDED_CONDITIONS = ("11", "12")
 """The names of the conditions that only the extended encoding has."""
 
-ADDED = (*CONDITIONS, *REDUNDANT)
+ADDABLE = (*EXTENDED_CONDITIONS, *REDUNDANT_FAMILIES)
 """The names of the clauses that can be added to the minimal encoding."""
 
-PLUS = "minimal+"
+MINIMAL_PLUS = "minimal+"
 """The prefix of a family's name in the name of an encoding."""
 
 
-def family_of(name: str) -> Redundant:
-    """Return the family with a name in `REDUNDANT`, or the one that a Python file defines.
+def family_of(name: str) -> RedundantFamily:
+    """Return the family with a name in `REDUNDANT_FAMILIES`, or the one that a Python file defines.
 
     A name that ends in ``.py`` is that of a file, which is executed; its function ``clauses`` is
     the family. Raise `InputError` if there is no such family or function, or if the file cannot be
     executed.
     """
     if not name.endswith(".py"):
-        if name not in REDUNDANT:
-            raise InputError(f"unknown clauses {name!r}; choose from {', '.join(REDUNDANT)}")
-        return REDUNDANT[name]
+        if name not in REDUNDANT_FAMILIES:
+            raise InputError(
+                f"unknown clauses {name!r}; choose from {', '.join(REDUNDANT_FAMILIES)}"
+            )
+        return REDUNDANT_FAMILIES[name]
     try:
         function = run_path(name).get("clauses")
     except FileNotFoundError:
@@ -239,7 +241,7 @@ def _error_in_words(error: BaseException, name: str) -> str:
 
 
 def _checked_clauses(
-    name: str, family: Redundant, board: Board, variables: Variables, p: int, free: int
+    name: str, family: RedundantFamily, board: Board, variables: Variables, p: int, free: int
 ) -> list[Clause]:
     """Return the clauses of a family in a file; raise `InputError` if some are invalid."""
     try:
@@ -269,10 +271,12 @@ def check_encoding(name: str) -> None:
     """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
     if name.endswith(".py"):
         family_of(name)
-    elif name.startswith(PLUS) and name.removeprefix(PLUS) not in CONDITIONS:
-        family_of(name.removeprefix(PLUS))
-    elif name not in ENCODINGS and not name.startswith(PLUS):
-        sums = [f"{PLUS}{family}" for family in ADDED]
+    elif (
+        name.startswith(MINIMAL_PLUS) and name.removeprefix(MINIMAL_PLUS) not in EXTENDED_CONDITIONS
+    ):
+        family_of(name.removeprefix(MINIMAL_PLUS))
+    elif name not in ENCODINGS and not name.startswith(MINIMAL_PLUS):
+        sums = [f"{MINIMAL_PLUS}{family}" for family in ADDABLE]
         raise InputError(
             f"unknown encoding {name!r}; choose from {', '.join([*ENCODINGS, *sums])}, or give a "
             "Python file that defines redundant clauses"
@@ -282,8 +286,8 @@ def check_encoding(name: str) -> None:
 def encoder_of(board: Board, name: str) -> Encoder:
     """Return the encoder of a board for the encoding with this name.
 
-    The name is one of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a
-    Python file (`family_of`) whose clauses are added to the minimal encoding. Raise `InputError`
+    The name is one of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDABLE`; or
+    a Python file (`family_of`) whose clauses are added to the minimal encoding. Raise `InputError`
     for any other name.
 
     >>> board = Board.of([[0, 1, 2]])
@@ -295,8 +299,8 @@ def encoder_of(board: Board, name: str) -> Encoder:
     check_encoding(name)
     if name in ENCODINGS:
         return Encoder(board, ENCODINGS[name])
-    added = name.removeprefix(PLUS)
-    if added in CONDITIONS:
+    added = name.removeprefix(MINIMAL_PLUS)
+    if added in EXTENDED_CONDITIONS:
         return Encoder(board, (*MINIMAL, *(c for c in EXTENDED if c.name == added)))
     return RedundantEncoder(board, added)
 

@@ -293,20 +293,20 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
 """
 
 
-def corrected(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def with_corrections(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return the given conditions, with those in `CORRECTIONS` replaced."""
     return tuple(valid for c in conditions for valid in CORRECTIONS.get(c.name, (c,)))
 
 
-def minimal(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+def minimal_conditions(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return the conditions of the minimal encoding, 1–10, from conditions 1–12."""
     return tuple(c for c in conditions if c.name not in {"11", "12"})
 
 
-EXTENDED = corrected(PRINTED)
+EXTENDED = with_corrections(PRINTED)
 """Conditions 1–12, the thesis's extended encoding (§4.2.2)."""
 
-MINIMAL = minimal(EXTENDED)
+MINIMAL = minimal_conditions(EXTENDED)
 """Conditions 1–10, the thesis's minimal encoding (chapter 3)."""
 
 REDUCED = tuple(
@@ -336,7 +336,7 @@ p moves flood the board. At the minimum this is impossible.
 ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}
 """The encodings by the names that commands and the configuration use."""
 
-PRINTED_ENCODINGS = {"minimal": minimal(PRINTED), "extended": PRINTED}
+PRINTED_ENCODINGS = {"minimal": minimal_conditions(PRINTED), "extended": PRINTED}
 """The thesis's encodings exactly as printed, by the same names."""
 
 

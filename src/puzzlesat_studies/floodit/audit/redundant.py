@@ -1,6 +1,6 @@
 """The effect of redundant clauses on the solving time (§4.2.1, §4.2.4).
 
-Each family of clauses in `ADDED` is added to the minimal encoding on its own. Several solvers
+Each family of clauses in `ADDABLE` is added to the minimal encoding on its own. Several solvers
 decide the resulting formulas at the minimum and at one move fewer.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from puzzlesat.floodit.encode.redundant import ADDED, PLUS
+from puzzlesat.floodit.encode.redundant import ADDABLE, MINIMAL_PLUS
 from puzzlesat_studies.core.statistics import geometric_mean, holm
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
@@ -68,14 +68,14 @@ class RedundantFamily(Row):
 def rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
     """Measure the times of the minimal encoding with redundant clauses.
 
-    The rows are those of `compare.run_rows`, for each family in `ADDED` and each Python file in
+    The rows are those of `compare.run_rows`, for each family in `ADDABLE` and each Python file in
     its list `families` (see `encode.redundant.family_of`).
     """
     return compare.run_rows(
         boards_of(seed, n, redundant),
         RedundantRow.model_fields,
         "family",
-        {family: encoding_name(family) for family in ("minimal", *ADDED, *redundant.families)},
+        {family: encoding_name(family) for family in ("minimal", *ADDABLE, *redundant.families)},
         redundant.solvers,
         redundant.repeats,
         wall_limit=None,
@@ -116,9 +116,9 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
 
 
 def encoding_name(added: str) -> str:
-    """Return the name of the minimal encoding with one of `ADDED`, or with the clauses of a file.
+    """Return the name of the minimal encoding with one of `ADDABLE`, or with the clauses of a file.
 
     >>> [encoding_name(added) for added in ("minimal", "reach", "mine.py")]
     ['minimal', 'minimal+reach', 'mine.py']
     """
-    return added if added == "minimal" or added.endswith(".py") else f"{PLUS}{added}"
+    return added if added == "minimal" or added.endswith(".py") else f"{MINIMAL_PLUS}{added}"
