@@ -81,11 +81,7 @@ def parse_strings(value: Any, annotation: Any) -> Any:
     match value:
         case dict():
             models = [type_ for type_ in types if _is_model(type_)]
-            fields = {
-                info.alias or key: info
-                for model in models
-                for key, info in model.model_fields.items()
-            }
+            fields = {key: info for model in models for key, info in model.model_fields.items()}
             value_types = [get_args(type_)[1] for type_ in types if get_origin(type_) is dict]
             value_type = value_types[0] if value_types else Any
             return {
@@ -93,8 +89,8 @@ def parse_strings(value: Any, annotation: Any) -> Any:
                 for key, inner in value.items()
             }
         case list():
-            inner = [get_args(type_)[0] for type_ in types if get_origin(type_) in (list, tuple)]
-            return [parse_strings(type_, inner[0] if inner else Any) for type_ in value]
+            item_types = [get_args(type_)[0] for type_ in types if get_origin(type_) is list]
+            return [parse_strings(item, item_types[0] if item_types else Any) for item in value]
         case str() if any(type_ in (str, Any) or _is_text_literal(type_) for type_ in types):
             return None if value == "null" and NoneType in types else value
         case str():
@@ -228,7 +224,7 @@ def _keys_at(model: type[BaseModel], path: list[str]) -> list[str]:
         if not models:
             return []
         model = models[0]
-    return [field.alias or name for name, field in model.model_fields.items()]
+    return [*model.model_fields]
 
 
 def _is_model(annotation: Any) -> bool:

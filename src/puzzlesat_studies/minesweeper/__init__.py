@@ -281,6 +281,9 @@ def states(*, seed: int, size: Sequence[int], count: int) -> Any:
 # ---- fields decided, and times -------------------------------------------------------------------
 
 
+METHODS = "`single`, `pairs`, `total`, `backbone` or `backbone_total`"
+
+
 class DecidedFields(SampleName):
     """The fields that a method decides in a state."""
 
@@ -314,10 +317,7 @@ class ProcedureRun(SampleName):
 class PlayedGame(SampleName):
     """A game that a player played."""
 
-    method: Method = column(
-        "the method that finds certain fields: `single`, `pairs`, `total`, `backbone` or "
-        "`backbone_total`"
-    )
+    method: Method = column(f"the method that finds certain fields: {METHODS}")
     guess: Literal["exact", "ahead", "random"] = column(
         "the way of guessing: `exact` (the field where a mine is least likely), `ahead` (a field "
         "chosen by a look-ahead to the numbers that it may show) or `random`"
@@ -404,8 +404,7 @@ class WeakestMethod(SampleName):
     """A random board that starts with an opening."""
 
     weakest_method: Literal[Method, "guess"] = column(
-        "the weakest method that solves the board (`single`, `pairs`, `total`, `backbone` or "
-        "`backbone_total`), or `guess` if none does"
+        f"the weakest method that solves the board ({METHODS}), or `guess` if none does"
     )
 
 
