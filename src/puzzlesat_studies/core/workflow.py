@@ -179,17 +179,14 @@ class StepRule:
     def _step(self, wildcards: Any) -> tuple[Step, str]:
         return self.workflow.steps[self.kind, wildcards.stem], wildcards.get("item", "")
 
-    def _input_paths(self, wildcards: Any) -> dict[str, Sequence[str]]:
+    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
+        """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
         step, item = self._step(wildcards)
         try:
             files = step.input_files(self.workflow.config, step.item(self.workflow.config, item))
         except InputError as error:
             raise WorkflowError(str(error)) from None
-        return {name: list(source.paths) for name, source in files.items()}
-
-    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
-        """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
-        return {f"of_{name}": paths for name, paths in self._input_paths(wildcards).items()}
+        return {f"of_{name}": list(source.paths) for name, source in files.items()}
 
     def params(self, wildcards: Any) -> str:
         """Return the file with the parameters of the step's study."""
