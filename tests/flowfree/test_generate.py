@@ -42,7 +42,7 @@ def test_cover_solves_the_puzzle_given_by_its_endpoints(rows, cols, k, rule):
         paths = list(cover.paths.values())
         assert len(paths) == k
         if rule == "strict":
-            check_cover(cover.grid, paths, generate.LEAST)
+            check_cover(cover.grid, paths, generate.MIN_FLOW_CELLS)
             assert fault(ends_of(cover), rows_of(cover)) is None
         cells = [[divmod(cell, cols) for cell in path] for path in paths]
         assert path_fault(ends_of(cover), cells) is None

@@ -15,7 +15,7 @@ from puzzlesat.flowfree.solve import cutting, generate
 from puzzlesat.flowfree.solve.count import count_solutions
 from puzzlesat.flowfree.solve.cutting import cuts_at, links_of
 from puzzlesat.flowfree.solve.difficulty import difficulty
-from puzzlesat.flowfree.solve.generate import random_puzzle, room
+from puzzlesat.flowfree.solve.generate import flow_count_range, random_puzzle
 from puzzlesat.flowfree.solve.marking import (
     Counts,
     first_paths,
@@ -107,7 +107,7 @@ def test_small_marked_puzzles_match_the_request(counts, k, solutions, rule):
         if solutions == "one":
             assert len(found) == 1
             (paths,) = found
-            assert min(map(len, paths)) >= generate.LEAST
+            assert min(map(len, paths)) >= generate.MIN_FLOW_CELLS
             assert crossed_warps(sketch, paths) == counts.warps
 
 
@@ -130,7 +130,7 @@ def test_larger_puzzles_have_one_solution_and_the_requested_level(k, level, rule
         (solution,) = TreeSearch(puzzle).solutions()
         assert path_fault(puzzle.lines, solution.cells) is None
         assert crossed_warps(puzzle.lines, solution.cells) == 2
-        assert min(map(len, solution.cells)) >= generate.LEAST
+        assert min(map(len, solution.cells)) >= generate.MIN_FLOW_CELLS
         assert level is None or difficulty(puzzle).level == level
         assert str(counts) in puzzle.origin
 
@@ -311,7 +311,7 @@ def test_number_of_flows_of_every_cover_is_within_the_bounds(shape, most, step, 
     for sketch in islice(boards(*shape, most), 0, None, step):
         counts = marks_in(sketch)
         for k in set(islice(covers(sketch, strict), 300)):
-            least, largest = room(*shape, FILLING[not strict], counts)
+            least, largest = flow_count_range(*shape, FILLING[not strict], counts)
             assert least <= k <= largest, sketch
             found.add(k)
     assert found

@@ -11,7 +11,15 @@ from puzzlesat.flowfree.solve import walkthrough as module
 from puzzlesat.flowfree.solve.difficulty import Deduction
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.reasons import EXCLUDING, State, Step, degree, flow, forced, starved
+from puzzlesat.flowfree.solve.reasons import (
+    EXCLUDING,
+    State,
+    Step,
+    degree,
+    derive_steps,
+    flow,
+    too_few_links,
+)
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.walkthrough import (
     RefutedLink,
@@ -85,7 +93,7 @@ def test_walkthrough_steps_agree_with_the_solutions(rule):
 
 def contradicted(state):
     """Apply the rules, and return whether they derive a contradiction."""
-    return [step.rule for step in forced(state)][-1:] == ["contradiction"]
+    return [step.rule for step in derive_steps(state)][-1:] == ["contradiction"]
 
 
 @pytest.mark.parametrize("rule", FILLING)
@@ -106,14 +114,14 @@ def test_reasons_decide_the_same_links_as_the_engine(rule):
         for link in state.open_links:
             for value in (ON, OFF):
                 tried = state.copy()
-                tried.settle(link, value)
+                tried.set_link(link, value)
                 refuted = contradicted(tried)
                 seen["refuted", refuted] += 1
                 if refuted:
                     found.append((link, ON + OFF - value))
         for link, value in found:
             if state.value[link] == UNKNOWN:  # else it was closed with another one
-                state.settle(link, value)
+                state.set_link(link, value)
         if contradicted(state) or any(state.value[link] != value for link, value in found):
             with pytest.raises(DisagreementError):
                 deduction.assume(1)
@@ -125,11 +133,11 @@ def test_reasons_decide_the_same_links_as_the_engine(rule):
 
 def test_reasons_are_given_in_words():
     lines = ["A..", "...", "A.."]
-    texts = [step.text for step in forced(State(Puzzle.of(lines)))]
+    texts = [step.text for step in derive_steps(State(Puzzle.of(lines)))]
     assert "The cell at row 0, column 2 needs both of its open sides." in texts
-    [last] = list(forced(State(Puzzle.of(["AB.", "BA."]))))[-1:]
+    [last] = list(derive_steps(State(Puzzle.of(["AB.", "BA."]))))[-1:]
     assert last.rule == "contradiction"
-    bridge = [step.text for step in forced(State(Puzzle.of(samples.BRIDGE)))]
+    bridge = [step.text for step in derive_steps(State(Puzzle.of(samples.BRIDGE)))]
     assert "A flow crosses the bridge at row 1, column 1 from left to right." in bridge
 
 
@@ -166,14 +174,14 @@ def test_rules_are_applied_until_a_fixpoint(rule):
     left = 0
     for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(3))):
         state = State(Puzzle.of(lines, rule=rule))
-        steps = list(forced(state))
+        steps = list(derive_steps(state))
         if steps and steps[-1].rule == "contradiction":
             continue
         left += len(state.open_links)
         for link in state.open_links:
             assert not any(excluded(state, link) for excluded in (*EXCLUDING, flow)), lines
         for node in range(len(state.ways)):
-            assert not starved(state, node) and not degree(state, node), lines
+            assert not too_few_links(state, node) and not degree(state, node), lines
     assert left
 
 

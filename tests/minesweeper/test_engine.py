@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.optimum import Tree
+from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat.minesweeper.solve.player import player
 from puzzlesat_studies.minesweeper.games import STRATEGIES, WON, play_games
 from tests.minesweeper import exhaustive
@@ -303,7 +303,7 @@ def test_games_are_independent_of_earlier_ones():
 @pytest.mark.parametrize("search", ["games", "tree"])
 def test_signal_stops_games_and_searches(search):
     orders = orders_of(1, (16, 30, 99), 100) * 300  # takes seconds
-    game = Tree(4, 5, 8)  # takes a minute and more
+    game = PerfectPlay(4, 5, 8)  # takes a minute and more
 
     started = monotonic()
     # A plain handler may run in a callback of the garbage collector, where its exception is lost.

@@ -11,8 +11,8 @@ from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
     SIZES,
     check_opening,
+    check_perfect_play_size,
     check_room,
-    check_searched,
     check_size,
     first_field,
     random_game,
@@ -171,9 +171,9 @@ def test_maximum_number_of_mines_depends_on_the_start(rows, cols):
 def test_oversized_boards_for_compiled_games_and_search_are_rejected():
     with pytest.raises(InputError, match="7×143 fields are too many; compiled games have at mo"):
         check_room(7, 143, 1, "safe")
-    check_searched(5, 6)
+    check_perfect_play_size(5, 6)
     with pytest.raises(InputError, match="at most 30 fields, but a board of 1×31 has 31"):
-        check_searched(1, 31)
+        check_perfect_play_size(1, 31)
 
 
 @pytest.mark.parametrize("method", METHODS)

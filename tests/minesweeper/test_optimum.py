@@ -12,7 +12,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve import optimum
-from puzzlesat.minesweeper.solve.optimum import Tree
+from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat_studies.minesweeper.player import play
 from tests.minesweeper import exhaustive
 
@@ -22,7 +22,7 @@ SMALL = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (1, 7), (2, 4), (3, 3)]
 @pytest.mark.parametrize(("rows", "cols"), SMALL)
 def test_perfect_play_agrees_with_brute_force(rows, cols):
     for mines in range(rows * cols):
-        game = Tree(rows, cols, mines)
+        game = PerfectPlay(rows, cols, mines)
         for start in STARTS:
             chance, moves = exhaustive.best_play(rows, cols, mines, start)
             assert (start in game.starts()) == (chance is not None)
@@ -40,13 +40,13 @@ def test_perfect_play_agrees_with_brute_force(rows, cols):
 )
 def test_boards_beyond_one_word_agree_with_brute_force(rows, cols, mines):
     for shape in ((rows, cols), (cols, rows)):
-        found = Tree(*shape, mines).best("unprotected")
+        found = PerfectPlay(*shape, mines).best("unprotected")
         assert found.wins == exhaustive.most_wins(rows, cols, mines)
 
 
 def test_4x4_optimum_matches_the_published_value():
     # 961 of 1820 placements are won on 4×4 with 4 mines if the first field may be a mine.
-    game = Tree(4, 4, 4)
+    game = PerfectPlay(4, 4, 4)
     found = game.best("unprotected", timeout=1e6)
     assert (found.status, found.wins, found.games) == ("optimal", 961, 1820)
     assert found.moves == (1, 2, 4, 7, 8, 11, 13, 14)
@@ -62,7 +62,7 @@ def test_4x4_optimum_matches_the_published_value():
 )
 def test_player_statistics_agree_with_playing_every_game(rows, cols, mines, starts):
     fields = range(rows * cols)
-    game = Tree(rows, cols, mines)
+    game = PerfectPlay(rows, cols, mines)
     for start in set(game.starts()).intersection(starts):
         free = {"unprotected": 0, "safe": 1, "opening": 2}[start]
         records = []
@@ -83,11 +83,11 @@ def test_player_statistics_agree_with_playing_every_game(rows, cols, mines, star
 
 
 def test_growing_tables_do_not_change_the_result(monkeypatch):
-    expected = Tree(4, 4, 5).best("safe")
+    expected = PerfectPlay(4, 4, 5).best("safe")
     at_first = 8 * 2 * comb(16, 5)  # both searches store all placements twice
     for entries in (4, 1 << 14):
         monkeypatch.setattr(optimum, "ENTRIES", entries)
-        grown = Tree(4, 4, 5)
+        grown = PerfectPlay(4, 4, 5)
         found = grown.best("safe")
         assert (found.wins, found.moves) == (expected.wins, expected.moves)
         assert grown._search.peak > at_first + 32 * 2 * entries
@@ -95,17 +95,17 @@ def test_growing_tables_do_not_change_the_result(monkeypatch):
 
 
 def test_symmetries_do_not_change_the_result(monkeypatch):
-    expected = Tree(4, 4, 6).best("unprotected")
+    expected = PerfectPlay(4, 4, 6).best("unprotected")
     monkeypatch.setattr(optimum, "symmetries", lambda rows, cols: [list(range(rows * cols))])
-    found = Tree(4, 4, 6).best("unprotected")
+    found = PerfectPlay(4, 4, 6).best("unprotected")
     assert (found.wins, found.moves) == (expected.wins, expected.moves)
     assert found.states > 6 * expected.states  # with 8 symmetries
 
 
 def test_bounds_are_valid_when_memory_is_exhausted():
-    chance = Tree(4, 4, 6).best("safe").least
+    chance = PerfectPlay(4, 4, 6).best("safe").least
     for memory in (1, 600_000, 900_000):
-        game = Tree(4, 4, 6, memory=memory)
+        game = PerfectPlay(4, 4, 6, memory=memory)
         found = game.best("safe")
         assert (found.status, found.wins, found.games, found.moves) == ("memory", None, None, ())
         assert found.least < chance < found.most
@@ -115,11 +115,11 @@ def test_bounds_are_valid_when_memory_is_exhausted():
 @pytest.mark.parametrize("entries", [64, 1 << 14])
 def test_search_succeeds_exactly_if_memory_covers_its_peak(entries, monkeypatch):
     monkeypatch.setattr(optimum, "ENTRIES", entries)
-    game = Tree(4, 4, 5)
+    game = PerfectPlay(4, 4, 5)
     assert game.best("safe").status == "optimal"
     most = game._search.peak
-    assert Tree(4, 4, 5, memory=most).best("safe").status == "optimal"
-    assert Tree(4, 4, 5, memory=most - 1).best("safe").status == "memory"
+    assert PerfectPlay(4, 4, 5, memory=most).best("safe").status == "optimal"
+    assert PerfectPlay(4, 4, 5, memory=most - 1).best("safe").status == "memory"
 
 
 class StopsAfter:
@@ -139,8 +139,8 @@ class StopsAfter:
 
 @pytest.mark.parametrize("calls", [0, 1, 2, 4])
 def test_bounds_are_valid_after_a_timeout(calls):
-    chance = Tree(4, 4, 6).best("safe").least
-    game = Tree(4, 4, 6)
+    chance = PerfectPlay(4, 4, 6).best("safe").least
+    game = PerfectPlay(4, 4, 6)
     search, game._search = game._search, StopsAfter(game._search, calls)
     found = game.best("safe")
     game._search = search
@@ -151,8 +151,8 @@ def test_bounds_are_valid_after_a_timeout(calls):
 
 
 def test_stopped_search_can_be_resumed():
-    expected = Tree(4, 4, 7).best("safe")
-    game, stopped = Tree(4, 4, 7), 0
+    expected = PerfectPlay(4, 4, 7).best("safe")
+    game, stopped = PerfectPlay(4, 4, 7), 0
     while (found := game.best("safe", timeout=0.02)).status == "timeout":
         assert found.least <= expected.least <= found.most
         stopped += 1
@@ -161,7 +161,7 @@ def test_stopped_search_can_be_resumed():
 
 
 def test_timeout_may_leave_best_moves_unknown_despite_equal_bounds():
-    game = Tree(1, 4, 1)
+    game = PerfectPlay(1, 4, 1)
     game._search = StopsAfter(game._search, 3)
     found = game.best("safe")
     assert (found.status, found.least, found.most) == ("timeout", 1, 1)
@@ -170,9 +170,9 @@ def test_timeout_may_leave_best_moves_unknown_despite_equal_bounds():
 
 def test_oversized_boards_and_impossible_openings_are_rejected():
     with pytest.raises(InputError, match="at most 30 fields, but a board of 5×7 has 35"):
-        Tree(5, 7, 3)
+        PerfectPlay(5, 7, 3)
     with pytest.raises(InputError, match="leave no opening"):
-        Tree(3, 3, 6).best("opening")
+        PerfectPlay(3, 3, 6).best("opening")
 
 
 def test_mix64_matches_published_splitmix64_values():

@@ -7,7 +7,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.explain import (
-    MOST,
+    MAX_PAGE_FIELDS,
     answers,
     page,
     page_data,
@@ -62,7 +62,9 @@ def test_the_placement_to_play_on_fits_the_state():
 
 
 def test_oversized_and_contradictory_states_are_rejected():
-    with pytest.raises(InputError, match=f"1024 fields are covered; a page shows at most {MOST}"):
+    with pytest.raises(
+        InputError, match=f"1024 fields are covered; a page shows at most {MAX_PAGE_FIELDS}"
+    ):
         page(State(32, 32, (-1,) * 1024), "x")
     with pytest.raises(InputError, match="no placement of mines fits the 4"):
         page(State.of(["4."]), "x")

@@ -8,7 +8,7 @@ from matplotlib.colors import to_rgb
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve.guessfree import WEAKEST_METHODS
-from puzzlesat.minesweeper.solve.optimum import Tree
+from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import figures, tables
 from puzzlesat_studies.minesweeper.rows import optimum_rows, solvability_rows
@@ -36,7 +36,7 @@ def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
         for start in STARTS
         if start != "opening" or mines <= 2 * cols - 4
     }
-    best = Tree(2, 4, 3).best("safe")
+    best = PerfectPlay(2, 4, 3).best("safe")
     row = optima.set_index(["cols", "mines", "start"]).loc[(4, 3, "safe")]
     assert (row["wins"], row["games"]) == (best.wins, best.games)
     assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
@@ -45,7 +45,7 @@ def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
 def test_symmetric_moves_are_reported_once(optima):
     row = optima.set_index(["cols", "mines", "start"]).loc[(3, 1, "safe")]
     assert row["moves"] == "0,0 0,1"
-    assert Tree(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
+    assert PerfectPlay(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
 
 
 def test_numbers_of_mines_between_two_failures_are_untried():
@@ -64,7 +64,7 @@ def test_numbers_of_mines_between_two_failures_are_untried():
 
 def test_optimum_table_reports_the_loss_of_the_player(optima):
     table = tables.optimum_table(optima).set_index(["cols", "mines", "start"])
-    best, row = Tree(2, 4, 3).best("safe"), table.loc[(4, 3, "safe")]
+    best, row = PerfectPlay(2, 4, 3).best("safe"), table.loc[(4, 3, "safe")]
     wins, games, guesses = best.player
     assert row["density"] == 3 / 8
     assert row["player"] == wins / games

@@ -30,7 +30,7 @@ INVISIBLE = re.compile("^\ufeff|[\ufe0f\u20e3]")
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
 
-CHUNK = 1_000
+PUZZLES_PER_CHUNK = 1_000
 """Number of puzzles that are written to a temporary file, or read from it, at once."""
 
 
@@ -47,10 +47,10 @@ class Spool(Collection[P]):
 
     def __init__(self, puzzles: Iterable[P]) -> None:
         remaining = islice(puzzles, MAX_PUZZLES + 1)
-        self._first_chunk = list(islice(remaining, CHUNK))
+        self._first_chunk = list(islice(remaining, PUZZLES_PER_CHUNK))
         self._size = len(self._first_chunk)
         self._file: IO[bytes] | None = None
-        while chunk := list(islice(remaining, CHUNK)):
+        while chunk := list(islice(remaining, PUZZLES_PER_CHUNK)):
             import pickle  # which is slow to import, as the next
             from tempfile import TemporaryFile
 

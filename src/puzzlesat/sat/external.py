@@ -18,7 +18,7 @@ from puzzlesat.common import process
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.sat.answer import parse_answer
 
-CHUNK = 1 << 20
+LITERALS_PER_CHUNK = 1 << 20
 """The number of literals that are written at a time."""
 
 
@@ -106,8 +106,8 @@ class ExternalSolver:
             problem = Path(folder, "problem.cnf")
             with problem.open("w", encoding="ascii") as file:
                 file.write(f"p cnf {top} {self._clauses + len(assumptions)}\n")
-                for first in range(0, len(literals), CHUNK):
-                    words = map(str, literals[first : first + CHUNK].tolist())
+                for first in range(0, len(literals), LITERALS_PER_CHUNK):
+                    words = map(str, literals[first : first + LITERALS_PER_CHUNK].tolist())
                     file.write("".join("0\n" if word == "0" else f"{word} " for word in words))
             try:
                 completed = process.run([*shlex.split(self.name), str(problem)], timeout)

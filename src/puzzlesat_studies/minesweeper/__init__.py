@@ -16,7 +16,7 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.minesweeper.board.sample import (
     check_opening,
-    check_searched,
+    check_perfect_play_size,
     check_size,
     sample_rows,
 )
@@ -192,7 +192,7 @@ def check(config: Any) -> None:
         for size in section.sizes + section.audit.sizes:
             check_size(*size)
         for board in section.optimum.boards:
-            check_searched(*board)
+            check_perfect_play_size(*board)
         for size in solvability_sizes(section):
             check_opening(*size)
     if section.timed > section.states:

@@ -27,7 +27,7 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import numbered, opening_game, weakest_method
-from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
+from puzzlesat.minesweeper.solve.optimum import Optimum, PerfectPlay
 from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.solver import ctrl_c_later
 from puzzlesat_studies.core.measuring import counterbalanced
@@ -265,7 +265,7 @@ def _searched_rows(
     rows: int, cols: int, mines: int, starts: list[str], timeout: float, memory: int
 ) -> Iterator[Record]:
     """Yield a row for each of the starts for which games exist."""
-    tree = Tree(rows, cols, mines, memory)
+    tree = PerfectPlay(rows, cols, mines, memory)
     deadline = monotonic() + timeout
     for start in starts:
         if start in tree.starts():
@@ -275,7 +275,7 @@ def _searched_rows(
 
 
 def _untried_rows(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Record]:
-    tree = Tree(rows, cols, mines)
+    tree = PerfectPlay(rows, cols, mines)
     for start in starts:
         if start in tree.starts():
             upper_bound = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
@@ -283,7 +283,7 @@ def _untried_rows(rows: int, cols: int, mines: int, starts: list[str]) -> Iterat
             yield _optimum_row(tree, start, optimum) | {"seconds": 0.0}
 
 
-def _optimum_row(tree: Tree, start: str, optimum: Optimum) -> Record:
+def _optimum_row(tree: PerfectPlay, start: str, optimum: Optimum) -> Record:
     wins, games, guesses = optimum.player or (None, None, None)
     moves = [f for f in optimum.moves if tree.orbit(f)[0] == f]
     return {

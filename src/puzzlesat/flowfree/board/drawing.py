@@ -9,7 +9,7 @@ from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP, Grid
 CELL = 32
 """The width of a cell, in pixels."""
 
-MOST = 10_000
+MAX_DRAWN_CELLS = 10_000
 """Maximum number of cells of a drawing."""
 
 BEYOND = 0.3
@@ -28,12 +28,12 @@ def picture(
     ends: Iterable[tuple[int, int]],
     paths: Sequence[Sequence[int]],
 ) -> str | None:
-    """Return the drawing of a board, or None if it has more than `MOST` cells.
+    """Return the drawing of a board, or None if it has more than `MAX_DRAWN_CELLS` cells.
 
     `ends` contains the two nodes at which each flow ends, and `paths` the nodes of each flow of a
     solution, if there is one.
     """
-    if grid.cells > MOST:
+    if grid.cells > MAX_DRAWN_CELLS:
         return None
     colours = fills(symbols)
     parts = [_board(grid)]

@@ -117,7 +117,7 @@ def _marks(mark_lists: Sequence[str], rows: int, cols: int) -> Marks:
     )
 
 
-ENDS = {"colors", "colours", "connections", "dots", "endpoints", "flows", "nodes", "pairs",
+ENDPOINT_KEYS = {"colors", "colours", "connections", "dots", "endpoints", "flows", "nodes", "pairs",
         "points", "terminals"}  # fmt: skip
 """Keys of a list of endpoints."""
 
@@ -226,7 +226,7 @@ def _shape(level: Mapping[str, Any]) -> Cell:
 def _listed(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     """Return the name of each flow with its two endpoints, or an empty list."""
     for key, value in level.items():
-        if key.lower() not in ENDS or not isinstance(value, list | dict):
+        if key.lower() not in ENDPOINT_KEYS or not isinstance(value, list | dict):
             continue
         items = [*(value.items() if isinstance(value, dict) else ((None, item) for item in value))]
         if grouped := _grouped([item for _, item in items]):

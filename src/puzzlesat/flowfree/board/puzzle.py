@@ -11,7 +11,7 @@ from typing import Any
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.drawing import picture
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
-from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
+from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch, read_sketch, sketch
 
 FREE = -1
 """The value of a cell in which no flow ends."""
@@ -138,7 +138,7 @@ class Puzzle:
                 if self.flow[cell] != FREE:
                     raise InputError(f"{place(cell, self.cols)}: no flow can end on a {kind}")
         for symbol in self.symbols:
-            if symbol in MARKED:
+            if symbol in CELL_MARKS:
                 raise InputError(
                     f"{symbol} marks missing cells or bridges in a sketch, so it cannot be an "
                     "endpoint on a board with bridges, warps, walls or missing cells"

@@ -28,7 +28,7 @@ from puzzlesat.common.formats import Reading, Spool
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
-from puzzlesat.flowfree.board.sketch import MARKED, is_sketch
+from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch
 
 MARKS = "_-0⬛⬜"
 """The symbols that may mark free cells in a puzzle without dots, even if there are few of them."""
@@ -450,19 +450,19 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
     free = set(FREE_SYMBOLS) & set(counts)
     if not free:
         free = _marks(counts, where, remarks)
-    endpoint_symbols = [x for x in counts if x not in free and x not in MARKED]
+    endpoint_symbols = [x for x in counts if x not in free and x not in CELL_MARKS]
     odd_endpoints = [x for x in endpoint_symbols if x in OFTEN and not x.isalnum()]
     if odd_endpoints and any(map(str.isalnum, endpoint_symbols)):
         remarks.append(f"read {odd_endpoints[0]} as an endpoint")
     marked_cells = {}
-    for symbol, kind, sketch_symbol in zip(MARKED, ("missing cell", "bridge"), "#+", strict=True):
+    for symbol, kind in zip(CELL_MARKS, ("missing cell", "bridge"), strict=True):
         if not counts[symbol] or symbol in free or not endpoint_symbols or not free:
             continue
         if counts[symbol] == 2:
             if all(x.isalnum() for x in endpoint_symbols):
                 raise InputError(
                     f"{where}: {symbol} may mark two {kind}s or be an endpoint; for a {kind}, draw "
-                    f"a sketch with {sketch_symbol} in its cell (docs/flowfree.md), and for an "
+                    f"a sketch with {symbol} in its cell (docs/flowfree.md), and for an "
                     "endpoint, write a letter"
                 )
             continue
@@ -622,7 +622,7 @@ def _are_plain(block: Block, cols: int) -> bool:
     """Return whether rows have this length, dots for free cells, and no marks."""
     cells = "".join([line for _, line in block])
     same = {len(line) for _, line in block} == {cols}
-    return same and "." in cells and not any(mark in cells for mark in MARKED)
+    return same and "." in cells and not any(mark in cells for mark in CELL_MARKS)
 
 
 def _size(lines: Sequence[str], position: int) -> tuple[list[int], int]:

@@ -31,10 +31,10 @@ from collections.abc import Sequence
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks, Side
 
-MARKED = "#+"
+CELL_MARKS = "#+"
 """The symbols of a missing cell and a bridge."""
 
-ENDS = {RIGHT: "<>", BOTTOM: "^v"}
+WARP_ENDS = {RIGHT: "<>", BOTTOM: "^v"}
 """The symbols of the two ends of a warp in each direction."""
 
 
@@ -65,7 +65,8 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     rows, cols = height // 2, width // 2
     cells = "".join(line[1::2] for line in lines[1::2])
     missing, bridges = (
-        frozenset(cell for cell, symbol in enumerate(cells) if symbol == mark) for mark in MARKED
+        frozenset(cell for cell, symbol in enumerate(cells) if symbol == mark)
+        for mark in CELL_MARKS
     )
     walls, ends = set[Side](), Counter[Side]()
     for y, line in enumerate(lines):
@@ -86,9 +87,9 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
         if count == 1:
             where = f"row {cell // cols}" if direction == RIGHT else f"column {cell % cols}"
             raise InputError(
-                f"{where}: a warp has two ends, {' and '.join(ENDS[direction])}, not only one"
+                f"{where}: a warp has two ends, {' and '.join(WARP_ENDS[direction])}, not only one"
             )
-    plain = cells.translate(dict.fromkeys(map(ord, MARKED), "."))
+    plain = cells.translate(dict.fromkeys(map(ord, CELL_MARKS), "."))
     lines = [plain[first : first + cols] for first in range(0, len(plain), cols)]
     return lines, Marks(missing, bridges, frozenset(walls), frozenset(ends))
 
@@ -104,7 +105,7 @@ def sketch(rows: Sequence[str], marks: Marks) -> list[str]:
     cols = len(rows[0])
     height, width = 2 * len(rows) + 1, 2 * cols + 1
     cells = list("".join(rows))
-    for mark, marked in zip(MARKED, (marks.missing, marks.bridges), strict=True):
+    for mark, marked in zip(CELL_MARKS, (marks.missing, marks.bridges), strict=True):
         for cell in marked:
             cells[cell] = mark
 
@@ -124,7 +125,7 @@ def _characters(y: int, x: int, height: int, width: int) -> tuple[str, str]:
     if y % 2 == x % 2:
         return "+", "+"
     is_vertical = y % 2 == 1
-    closed, ends = ("|", ENDS[RIGHT]) if is_vertical else ("-", ENDS[BOTTOM])
+    closed, ends = ("|", WARP_ENDS[RIGHT]) if is_vertical else ("-", WARP_ENDS[BOTTOM])
     coordinate, last = (x, width - 1) if is_vertical else (y, height - 1)
     return closed, ends[0] if coordinate == 0 else ends[1] if coordinate == last else " "
 

@@ -7,7 +7,7 @@ import click
 from puzzlesat.common.command import COUNT, json_option, timeout_option
 from puzzlesat.common.errors import counted
 from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
-from puzzlesat.flowfree.cli.options import format_option, puzzles_in, rule_option, under
+from puzzlesat.flowfree.cli.options import format_option, puzzles_in, rule_option, with_rule
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.count import count_solutions
 
@@ -35,7 +35,7 @@ def count(
     the board is too wide.
     """
     for source, own_puzzle in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
-        puzzle = under(rule, own_puzzle)
+        puzzle = with_rule(rule, own_puzzle)
         result = count_solutions(puzzle, limit, timeout)
         if as_json:
             row = {

@@ -12,7 +12,7 @@ from puzzlesat.flowfree.cli.options import (
     format_option,
     puzzle_in,
     rule_option,
-    under,
+    with_rule,
 )
 from puzzlesat.flowfree.encode.instance import Instance
 from puzzlesat.flowfree.encode.methods import FILE_METHODS
@@ -51,7 +51,7 @@ def encode(
 
     An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
-    puzzle = under(rule, puzzle_in(file, number, format_))
+    puzzle = with_rule(rule, puzzle_in(file, number, format_))
     instance = Instance(puzzle, encoding, method)
     options = f"--puzzle {number} --rule {puzzle.rule} --method {method} --encoding {encoding}"
     with atomic_write(output, binary=True) as target:

@@ -57,7 +57,7 @@ def puzzle_in(file: str, number: int, format_: str) -> Puzzle:
     return item_at(puzzles_in(file, format_), number, file, "puzzle")
 
 
-def under_filling_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:
+def with_filling_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle under a rule of `FILLING`; print a remark if it replaces the puzzle's own."""
     if rule is None and not puzzle.filling:
         rule = FILLING[0]
@@ -65,10 +65,10 @@ def under_filling_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:
             f"the rule of the puzzle is {puzzle.rule}, but the steps are for the rule {rule}: "
             "flows fill the board, and none touches itself"
         )
-    return under(rule, puzzle)
+    return with_rule(rule, puzzle)
 
 
-def under(rule: str | None, puzzle: Puzzle) -> Puzzle:
+def with_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:
     """Return a puzzle under the rule that was chosen, or under its own if none was."""
     return puzzle if rule is None else replace(puzzle, rule=rule)
 

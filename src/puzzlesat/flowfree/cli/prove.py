@@ -10,7 +10,7 @@ from puzzlesat.flowfree.cli.options import (
     format_option,
     puzzles_in,
     rule_option,
-    under,
+    with_rule,
 )
 from puzzlesat.flowfree.encode.methods import FILE_METHODS
 from puzzlesat.flowfree.prove import verified
@@ -50,7 +50,7 @@ def prove(
     DIR also contains the solution and a model of the puzzle's formula. For several puzzles, DIR has
     a folder for each: DIR/puzzle-0 and so on.
     """
-    puzzles = [under(rule, puzzle) for puzzle in puzzles_in(file, format_)]
+    puzzles = [with_rule(rule, puzzle) for puzzle in puzzles_in(file, format_)]
     bundle.check_solver_installed()
     prove_folders(
         puzzles,

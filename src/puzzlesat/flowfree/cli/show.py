@@ -15,8 +15,8 @@ from puzzlesat.flowfree.cli.options import (
     puzzles_in,
     rule_option,
     steps_rule_option,
-    under,
-    under_filling_rule,
+    with_filling_rule,
+    with_rule,
 )
 from puzzlesat.flowfree.show.explain import hint_lines, page
 from puzzlesat.flowfree.show.terminal import draw
@@ -50,7 +50,7 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
     flowfree generate -n 8 | flowfree convert - --as link
     """  # noqa: D301, click's marker for lines that are not rewrapped
     puzzle_stream = PuzzleStream(files, lambda file: puzzles_in(file, format_, accept_doubts=True))
-    puzzles = [under(rule, puzzle) for puzzle in puzzle_stream.puzzles]
+    puzzles = [with_rule(rule, puzzle) for puzzle in puzzle_stream.puzzles]
     labels = [f"{source.file}: puzzle {source.number}" for source in puzzle_stream.sources]
     text = FORMATS.write_text(puzzles, name, labels)
     with atomic_write(output) as target:
@@ -74,7 +74,7 @@ def explain(
     steps follow one of them. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
-    puzzle = under_filling_rule(rule, puzzle_in(file, number, format_))
+    puzzle = with_filling_rule(rule, puzzle_in(file, number, format_))
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
         text = page(puzzle, name, timeout)
@@ -105,6 +105,6 @@ def hint(
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
     Hints start from the empty board; --link N skips the first N links.
     """
-    puzzle = under_filling_rule(rule, puzzle_in(file, number, format_))
+    puzzle = with_filling_rule(rule, puzzle_in(file, number, format_))
     with error_context(f"{file}: puzzle {number}"):
         click.echo("\n".join(hint_lines(puzzle, wanted, timeout)))

@@ -25,7 +25,7 @@ from puzzlesat.flowfree.cli.options import (
     method_option,
     puzzles_in,
     rule_option,
-    under,
+    with_rule,
 )
 from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
@@ -121,7 +121,7 @@ def _answered(
 ) -> str:
     """Return the text to print for a puzzle."""
     source, own_puzzle = item
-    puzzle = under(rule, own_puzzle)
+    puzzle = with_rule(rule, own_puzzle)
     name = source.label("puzzle")
     label = f"{name}, {puzzle.measures}"
     with status_line(quiet=quiet) as report:

@@ -15,7 +15,7 @@ from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
 from puzzlesat.flowfree.solve.walkthrough import RefutedLink, SolverStep, Walkthrough, walkthrough
 
-MOST = 2500
+MAX_PAGE_CELLS = 2500
 """Maximum number of cells of a page's board."""
 
 Frame = dict[str, Any]
@@ -26,10 +26,12 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     """Return the page of a puzzle, titled `name`.
 
     `timeout` limits the solver, in wall-clock seconds. Raise `InputError` if the board has more
-    than `MOST` cells, or time is up.
+    than `MAX_PAGE_CELLS` cells, or time is up.
     """
-    if puzzle.grid.cells > MOST:
-        raise InputError(f"the board has {puzzle.grid.cells} cells; a page shows at most {MOST}")
+    if puzzle.grid.cells > MAX_PAGE_CELLS:
+        raise InputError(
+            f"the board has {puzzle.grid.cells} cells; a page shows at most {MAX_PAGE_CELLS}"
+        )
     return single_page("flowfree", name, page_data(puzzle, timeout))
 
 

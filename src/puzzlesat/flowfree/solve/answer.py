@@ -20,7 +20,7 @@ from puzzlesat.flowfree.board.solution import Solution, given_fault
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import solutions_of
 
-NARROW = 10
+MAX_FRONTIER_WIDTH = 10
 """Maximum width of a board on which the frontier method counts solutions in a tenth of a second."""
 
 
@@ -178,7 +178,7 @@ def _is_solvable(puzzle: Puzzle, seconds: float) -> bool | None:
     If cells may stay empty on a narrow board, the engine counts the solutions within milliseconds;
     to import the modules for a SAT solver takes longer.
     """
-    if not puzzle.filling and min(puzzle.rows, puzzle.cols) <= NARROW:
+    if not puzzle.filling and min(puzzle.rows, puzzle.cols) <= MAX_FRONTIER_WIDTH:
         with suppress(TimeoutError, MemoryError):
             flow = puzzle.node_flow
             return engine.count(puzzle.grid.graph, puzzle.cols, flow, False, seconds / 2) != 0

@@ -23,7 +23,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import decided
-from puzzlesat.flowfree.solve.marking import LEAST, Paths, kept_links
+from puzzlesat.flowfree.solve.marking import MIN_FLOW_CELLS, Paths, kept_links
 from puzzlesat.flowfree.solve.search import Search
 
 SAMPLE = 32
@@ -76,8 +76,8 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int]) -> bool:
     """Cut paths in place, once in each region of unclear links; return whether any cut was made.
 
     `unclear` links may be on or off the paths; links with a common cell belong to one region.
-    Pieces have at least `LEAST` cells. In each region, the cut is chosen that makes the shorter
-    piece as long as possible.
+    Pieces have at least `MIN_FLOW_CELLS` cells. In each region, the cut is chosen that makes the
+    shorter piece as long as possible.
 
     >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
     >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]]), paths
@@ -109,7 +109,7 @@ def cuts_at(
     return [
         (number, at)
         for number in numbers
-        for at in range(LEAST, len(paths[number]) - LEAST + 1)
+        for at in range(MIN_FLOW_CELLS, len(paths[number]) - MIN_FLOW_CELLS + 1)
         if grid.link_between[paths[number][at - 1], paths[number][at]] in where
     ]
 
@@ -180,10 +180,10 @@ def cut_until_unique(
     """Cut the paths of a cover until their puzzle has one solution; return the puzzle.
 
     Return None if the permitted cuts do not suffice. `paths` is changed in place. Each path keeps
-    at least `LEAST` cells, and the puzzle gets the difficulty `level`, if given. `random` chooses
-    among cuts that make the puzzle easier. `report` takes a progress message, returns the remaining
-    seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if rules and
-    assumptions decide all links but SAT finds two solutions.
+    at least `MIN_FLOW_CELLS` cells, and the puzzle gets the difficulty `level`, if given. `random`
+    chooses among cuts that make the puzzle easier. `report` takes a progress message, returns the
+    remaining seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if rules
+    and assumptions decide all links but SAT finds two solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf

@@ -1,6 +1,7 @@
 """Random puzzles with a solution; their endpoints are the ends of paths that cover the board.
 
-A *cover* is a partition of the cells into paths of at least `LEAST` cells that satisfy the rule.
+A *cover* is a partition of the cells into paths of at least `MIN_FLOW_CELLS` cells that satisfy the
+rule.
 
 *   Without a given number of flows, paths are long and winding
     (`puzzlesat.flowfree.solve.random_cover`). If one solution is required, they are cut until the
@@ -28,7 +29,7 @@ from puzzlesat.flowfree.solve.cutting import cut, cut_until_unique, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.marking import (
-    LEAST,
+    MIN_FLOW_CELLS,
     NO_MARKS,
     Counts,
     Paths,
@@ -43,13 +44,13 @@ from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 MOVES_PER_CELL = 100
 """The number of moves per cell after which a cover is considered random."""
 
-PATIENCE = 300
+MAX_EXTRA_MOVES_PER_CELL = 300
 """Maximum number of further moves per cell to reach the right number of paths."""
 
-TRIES = 1000
+MAX_TRIES = 1000
 """Maximum number of covers that are tried."""
 
-FLOWS = 0.6, 1.2
+WINDING_FLOWS_PER_ROW = 0.6, 1.2
 """The range of the number of winding flows per row of a square board, before they are cut.
 
 Published puzzles have the same range.
@@ -59,7 +60,9 @@ SOLUTIONS = ("any", "one", "several")
 """The choices for the number of solutions; ``any`` requires no check."""
 
 
-def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
+def flow_count_range(
+    rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS
+) -> tuple[int, int]:
     """Return the minimum and maximum number of flows on a board, or (0, 0) if none fit.
 
     The maximum is reached by cutting a line that winds through the whole board. A single flow that
@@ -69,13 +72,13 @@ def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) 
     strict, narrow = rule == "strict", min(rows, cols) == 1
     if counts != NO_MARKS:
         ordinary = rows * cols - counts.missing - counts.bridges
-        most = min((ordinary + 2 * counts.bridges) // LEAST, ordinary // 2, len(SYMBOLS))
+        most = min((ordinary + 2 * counts.bridges) // MIN_FLOW_CELLS, ordinary // 2, len(SYMBOLS))
         squares = (rows - 1) * (cols - 1) - 4 * (counts.missing + counts.bridges) - 2 * counts.walls
         least = 2 if strict and squares > 0 else 1
         return (least, most) if least <= most else (0, 0)
-    if max(rows, cols) < LEAST and (strict or narrow):
+    if max(rows, cols) < MIN_FLOW_CELLS and (strict or narrow):
         return 0, 0
-    return 2 if strict and not narrow else 1, min(rows * cols // LEAST, len(SYMBOLS))
+    return 2 if strict and not narrow else 1, min(rows * cols // MIN_FLOW_CELLS, len(SYMBOLS))
 
 
 def check_room(
@@ -96,12 +99,14 @@ def check_room(
         raise InputError(f"{board} has room for {wrong}")
     if counts != NO_MARKS:
         board += f" with {counts}"
-    least, most = room(rows, cols, rule, counts)
+    least, most = flow_count_range(rows, cols, rule, counts)
     if not (least <= k <= most if k is not None else most):
         number = f"{least} to {most}" if least < most else most or "no"
         flows_of_room = f"{number} {plural('flow', most or 1)}"
         wanted = "" if k is None else f", not for {k}"
-        raise InputError(f"{board} has room for {flows_of_room} of {LEAST} cells or more{wanted}")
+        raise InputError(
+            f"{board} has room for {flows_of_room} of {MIN_FLOW_CELLS} cells or more{wanted}"
+        )
 
 
 class Cover:
@@ -132,19 +137,19 @@ class Cover:
         self.paths: dict[int, list[int]] = {}
         self.owner = [0] * self.grid.cells
         ways = [(rows, cols, True), (cols, rows, False)]  # lines across, or down
-        ways = [way for way in ways if way[0] * (way[1] // LEAST) >= k]
+        ways = [way for way in ways if way[0] * (way[1] // MIN_FLOW_CELLS) >= k]
         if not ways:
             self._wind(rows, cols)
             return
         fewest = min(lines for lines, _, _ in ways)
         lines, length, across = random.choice([way for way in ways if way[0] == fewest])
-        cuts = [line for line in range(lines) for _ in range(length // LEAST - 1)]
+        cuts = [line for line in range(lines) for _ in range(length // MIN_FLOW_CELLS - 1)]
         cuts = random.sample(cuts, max(k - lines, 0))
         for line in range(lines):
             cells = [line * cols + i if across else i * cols + line for i in range(length)]
             for _ in range(cuts.count(line)):
-                self._add(cells[:LEAST])
-                cells = cells[LEAST:]
+                self._add(cells[:MIN_FLOW_CELLS])
+                cells = cells[MIN_FLOW_CELLS:]
             self._add(cells)
 
     def walk(self, report: Callable[[], object] = lambda: None) -> bool:
@@ -153,7 +158,7 @@ class Cover:
         `report` is called from time to time, and may raise an exception to stop.
         """
         enough = MOVES_PER_CELL * self.grid.cells
-        for moves in range(enough + PATIENCE * self.grid.cells):
+        for moves in range(enough + MAX_EXTRA_MOVES_PER_CELL * self.grid.cells):
             if moves >= enough and len(self.paths) == self.k:
                 return True
             if moves % 1000 == 0:
@@ -162,14 +167,14 @@ class Cover:
         return False
 
     def _wind(self, rows: int, cols: int) -> None:
-        """Cut a winding line of all cells into paths of `LEAST` cells; the first may be longer."""
+        """Cut a line that winds through all cells into shortest paths; the first may be longer."""
         cell = np.arange(rows * cols).reshape(rows, cols)
         lines = cell if cols >= rows else cell.T
         line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
-        first = LEAST + len(line) % LEAST
+        first = MIN_FLOW_CELLS + len(line) % MIN_FLOW_CELLS
         self._add(line[:first])
-        for at in range(first, len(line), LEAST):
-            self._add(line[at : at + LEAST])
+        for at in range(first, len(line), MIN_FLOW_CELLS):
+            self._add(line[at : at + MIN_FLOW_CELLS])
 
     def _add(self, path: list[int]) -> None:
         number = next(self._numbers)
@@ -200,7 +205,7 @@ class Cover:
         path, other_path = self.paths[number], self.paths[other]
         rests = [rest for rest in (other_path[:at], other_path[at + 1 :]) if rest]
         too_many = len(rests) == 2 and len(self.paths) > self.k
-        if not too_many and all(len(rest) >= LEAST for rest in rests):
+        if not too_many and all(len(rest) >= MIN_FLOW_CELLS for rest in rests):
             path.append(other_path[at])
             self.owner[other_path[at]] = number
             del self.paths[other]
@@ -299,26 +304,32 @@ def random_puzzle(
 
     def report(how: str = "") -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
-        on_message(f"{wanted}: try {tries} of {TRIES}{how}")
+        on_message(f"{wanted}: try {tries} of {MAX_TRIES}{how}")
         deadline.check()
         return deadline.left
 
     request = Request(rows, cols, k, solutions, rule, level, counts, origin + hard, report)
-    make = _winding if k is None else _walked if counts == NO_MARKS else _counted
+    make = (
+        _from_winding_cover
+        if k is None
+        else _from_random_walk
+        if counts == NO_MARKS
+        else _from_cut_cover
+    )
     try:
-        while tries < TRIES:
+        while tries < MAX_TRIES:
             tries += 1
             puzzle = make(request, random)
             if puzzle is not None:
                 return puzzle
     except TimeoutError:
         raise InputError(
-            f"no {wanted} was found in {timeout:g} s and {tries} of {TRIES} tries"
+            f"no {wanted} was found in {timeout:g} s and {tries} of {MAX_TRIES} tries"
         ) from None
-    raise InputError(f"no {wanted} was found in {TRIES} tries")
+    raise InputError(f"no {wanted} was found in {MAX_TRIES} tries")
 
 
-def _walked(request: Request, random: Random) -> Puzzle | None:
+def _from_random_walk(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle from a walk over covers, or None if it does not match the request."""
     assert request.k is not None
     cover = Cover(request.rows, request.cols, request.k, random, request.rule)
@@ -327,10 +338,10 @@ def _walked(request: Request, random: Random) -> Puzzle | None:
     return _if_matching(cover.grid, list(cover.paths.values()), request)
 
 
-def _winding(request: Request, random: Random) -> Puzzle | None:
+def _from_winding_cover(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle of winding paths, or None if it does not match the request."""
     nodes = request.rows * request.cols - request.counts.missing + request.counts.bridges
-    goal = max(1, round(random.uniform(*FLOWS) * sqrt(nodes)))
+    goal = max(1, round(random.uniform(*WINDING_FLOWS_PER_ROW) * sqrt(nodes)))
     cover = _winding_cover(request, goal, random)
     if cover is None:
         return None
@@ -341,7 +352,7 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
     return _if_matching(grid, paths, request)
 
 
-def _counted(request: Request, random: Random) -> Puzzle | None:
+def _from_cut_cover(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle of k winding paths on a board with marks, or None."""
     assert request.k is not None
     cover = _winding_cover(request, request.k, random)
@@ -361,18 +372,18 @@ def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, P
 
     if request.counts == NO_MARKS:
         grid = Grid.of(request.rows, request.cols)
-        if max(request.rows, request.cols) < LEAST:  # on 2×2 cells, no line is long enough
+        if max(request.rows, request.cols) < MIN_FLOW_CELLS:  # on 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
-        return grid, random_cover(grid, LEAST, goal, seed(), request.report())
+        return grid, random_cover(grid, MIN_FLOW_CELLS, goal, seed(), request.report())
     unwalled = random_grid(request.rows, request.cols, request.counts, random, request.report)
     paths = unwalled and first_paths(unwalled, random)
     if not unwalled or not paths:
         return None
-    start = lengthened(unwalled, paths, LEAST, seed(), request.report())
+    start = lengthened(unwalled, paths, MIN_FLOW_CELLS, seed(), request.report())
     walled = start and with_walls(unwalled, start, request.counts.walls, random)
     if not walled:
         return None
-    paths = random_cover(walled, LEAST, goal, seed(), request.report(), start=start)
+    paths = random_cover(walled, MIN_FLOW_CELLS, goal, seed(), request.report(), start=start)
     board = with_fewer_walls(walled, paths, request.counts.walls, random)
     return (board, paths) if board else None
 

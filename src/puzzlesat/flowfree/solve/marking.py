@@ -25,7 +25,7 @@ from typing import NamedTuple
 from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 
-LEAST = 3
+MIN_FLOW_CELLS = 3
 """Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
 
 SPARE = 3
@@ -73,7 +73,7 @@ def most_marks(rows: int, cols: int, counts: Counts) -> Counts:
         bridges=min(inside, rows * cols),
         warps=rows * (cols > 2) + cols * (rows > 2),
         walls=(rows - 1) * (cols - 1),
-        missing=max(rows * cols - LEAST, 0),
+        missing=max(rows * cols - MIN_FLOW_CELLS, 0),
     )
 
 

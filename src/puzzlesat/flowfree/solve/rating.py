@@ -6,10 +6,10 @@ from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 
-DECIDED = ("by_rules", "by_one_round", "by_all_rounds")
+DECIDED_COLUMNS = ("by_rules", "by_one_round", "by_all_rounds")
 """The columns of `Difficulty.decided`."""
 
-MEASURED = ("longest", "turns", *DECIDED, "rounds", "level", "difficulty")
+MEASURED_COLUMNS = ("longest", "turns", *DECIDED_COLUMNS, "rounds", "level", "difficulty")
 """The columns that are empty unless there is exactly one solution."""
 
 
@@ -25,7 +25,7 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
         **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
         **{"solutions": "none" if answer.status == "unsolvable" else solutions},
         **{"longest": None, "mean_length": round(puzzle.grid.nodes / puzzle.k, 4)},
-        **dict.fromkeys(MEASURED[1:]),
+        **dict.fromkeys(MEASURED_COLUMNS[1:]),
     }
     if answer.unique:
         [solution] = answer.solutions
@@ -33,7 +33,7 @@ def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
         row |= {
             "longest": max(map(len, solution.paths)),
             "turns": round(turns(solution) / puzzle.grid.nodes, 4),
-            **{name: round(x, 4) for name, x in zip(DECIDED, hard.decided, strict=True)},
+            **{name: round(x, 4) for name, x in zip(DECIDED_COLUMNS, hard.decided, strict=True)},
             "rounds": hard.rounds,
             "level": LEVELS[hard.level],
             "difficulty": round(hard.number, 4),

@@ -59,7 +59,7 @@ class State:
     `flow` its flow, or `FREE`. `changed_links` and `changed_nodes` must be examined again.
 
     >>> state = State(Puzzle.of(["A.A"]))
-    >>> for step in forced(state):
+    >>> for step in derive_steps(state):
     ...     print(step.link, step.text)
     0 A ends at row 0, column 0 and has only one way left.
     1 The flow has only one way to continue from row 0, column 1.
@@ -105,7 +105,7 @@ class State:
         one, two = self.ends[link]
         return two if node == one else one
 
-    def settle(self, link: int, value: int) -> tuple[int, ...]:
+    def set_link(self, link: int, value: int) -> tuple[int, ...]:
         """Set the value of an open link; return the links that are closed as a consequence."""
         if value == OFF:
             self._close(link)
@@ -225,7 +225,7 @@ EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (ring, flows, tou
 """The rules that exclude an open link."""
 
 
-def starved(state: State, node: int) -> Reason | None:
+def too_few_links(state: State, node: int) -> Reason | None:
     """Return the contradiction that a node has fewer open links than it needs, or None."""
     missing, ways, f = state.missing[node], state.ways[node], state.puzzle.node_flow[node]
     if ways >= missing:
@@ -238,7 +238,7 @@ def starved(state: State, node: int) -> Reason | None:
     return (node,), f"The cell at {at} needs two links and has {left} left."
 
 
-def touching(state: State, link: int) -> Reason | None:
+def self_contact(state: State, link: int) -> Reason | None:
     """Return the contradiction that a flow touches itself at an unused link, or None."""
     if not state.puzzle.strict:
         return None
@@ -251,7 +251,7 @@ def touching(state: State, link: int) -> Reason | None:
     return (one, two), f"{flow} touches itself, at {where}."
 
 
-def forced(state: State) -> Iterator[Step]:
+def derive_steps(state: State) -> Iterator[Step]:
     """Apply the rules until they derive nothing more; yield each step.
 
     Links are excluded first, so a forced link violates no rule. The last step may be a
@@ -277,23 +277,23 @@ def forced(state: State) -> Iterator[Step]:
 
 def _excluded(state: State, link: int) -> Step | None:
     if state.value[link] == OFF:
-        reason = touching(state, link)
+        reason = self_contact(state, link)
         if reason:
             return Step("contradiction", link, OFF, (), *reason)
         for node in state.ends[link]:
-            reason = starved(state, node)
+            reason = too_few_links(state, node)
             if reason:
                 return Step("contradiction", None, OFF, (), *reason)
     if state.value[link] == UNKNOWN:
         for rule in EXCLUDING:
             reason = rule(state, link)
             if reason:
-                return Step(rule.__name__, link, OFF, state.settle(link, OFF), *reason)
+                return Step(rule.__name__, link, OFF, state.set_link(link, OFF), *reason)
     return None
 
 
 def _linked_by_degree(state: State, node: int) -> Step | None:
-    reason = starved(state, node)
+    reason = too_few_links(state, node)
     if reason:
         return Step("contradiction", None, OFF, (), *reason)
     reason = degree(state, node)
@@ -301,12 +301,12 @@ def _linked_by_degree(state: State, node: int) -> Step | None:
         return None
     link = next(link for link in state.adjacent[node] if state.value[link] == UNKNOWN)
     state.changed_nodes.appendleft(node)
-    return Step("degree", link, ON, state.settle(link, ON), *reason)
+    return Step("degree", link, ON, state.set_link(link, ON), *reason)
 
 
 def _linked_by_flow(state: State, link: int) -> Step | None:
     reason = flow(state, link) if state.value[link] == UNKNOWN else None
-    return Step("flow", link, ON, state.settle(link, ON), *reason) if reason else None
+    return Step("flow", link, ON, state.set_link(link, ON), *reason) if reason else None
 
 
 def _at(state: State, node: int) -> str:

@@ -15,7 +15,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Cells, Solution, trace
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
-from puzzlesat.flowfree.solve.reasons import State, Step, forced
+from puzzlesat.flowfree.solve.reasons import State, Step, derive_steps
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.sat.solver import open_solver
 
@@ -129,7 +129,7 @@ def _steps(
     state = State(puzzle)
     budget = [BUDGET]
     while True:
-        for step in forced(state):
+        for step in derive_steps(state):
             yield step
             if step.rule == "contradiction":
                 if first is not None:
@@ -173,12 +173,12 @@ def refuted(state: State, budget: list[int]) -> RefutedLink | None:
                 if budget[0] <= 0:
                     return None
                 trial = state.copy()
-                closed = trial.settle(link, value)
-                chain = tuple(islice(forced(trial), most))
+                closed = trial.set_link(link, value)
+                chain = tuple(islice(derive_steps(trial), most))
                 budget[0] -= len(trial.piece) + STEP * len(chain)
                 if chain and chain[-1].rule == "contradiction":
                     known = OFF if value == ON else ON
-                    return RefutedLink(link, value, closed, chain, state.settle(link, known))
+                    return RefutedLink(link, value, closed, chain, state.set_link(link, known))
     return None
 
 
@@ -188,7 +188,7 @@ def _solver_step(state: State, first: Solution, second: Solution | None) -> Solv
     links = [link for link in state.open_links if link in used]
     # Continue the longest piece of a flow.
     link = min(links, key=lambda x: min(-len(state.nodes[state.piece[n]]) for n in state.ends[x]))
-    return SolverStep(link, second is None, state.settle(link, ON))
+    return SolverStep(link, second is None, state.set_link(link, ON))
 
 
 def _differs(state: State, solution: Solution) -> bool:

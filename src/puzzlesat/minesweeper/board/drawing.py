@@ -13,17 +13,17 @@ INK = ("", "#0000c8", "#006400", "#b40000", "#00006e", "#6e0000", "#005f5f", "#0
 UNIT = 20
 """The side of a field, in pixels."""
 
-LARGEST = 10_000
+MAX_DRAWN_FIELDS = 10_000
 """Maximum number of fields of a drawing."""
 
 
 def draw(rows: int, cols: int, fields: Sequence[str], first: int | None = None) -> str | None:
-    """Return a drawing, or None if there are more than `LARGEST` fields.
+    """Return a drawing, or None if there are more than `MAX_DRAWN_FIELDS` fields.
 
     A field is a symbol: a number, ``.`` if it is covered, ``F`` if it has a flag, or ``*`` for a
     mine. The field `first` has a frame.
     """
-    if rows * cols > LARGEST:
+    if rows * cols > MAX_DRAWN_FIELDS:
         return None
     drawn = []
     for f, symbol in enumerate(fields):

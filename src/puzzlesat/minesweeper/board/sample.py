@@ -19,7 +19,7 @@ SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30
 STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: no condition, no mine, and the number 0."""
 
-LARGEST = 1000
+MAX_PLAYER_FIELDS = 1000
 """Maximum number of fields for the compiled player: a float can represent 2^1000 placements."""
 
 
@@ -59,9 +59,9 @@ def free_fields(start: str, rows: int, cols: int, first: int) -> int:
 
 def check_room(rows: int, cols: int, mines: int, start: str) -> None:
     """Raise `InputError` unless the compiled player can play games of this size and start."""
-    if rows * cols > LARGEST:
+    if rows * cols > MAX_PLAYER_FIELDS:
         raise InputError(
-            f"{rows}×{cols} fields are too many; compiled games have at most {LARGEST}"
+            f"{rows}×{cols} fields are too many; compiled games have at most {MAX_PLAYER_FIELDS}"
         )
     free = free_fields(start, rows, cols, first_field(start, rows, cols))
     _check_mines(rows, cols, mines, free, f"room for the start {start}")
@@ -77,7 +77,7 @@ MAX_SEARCHED = 30
 """Maximum number of fields of a board for the search for perfect play."""
 
 
-def check_searched(rows: int, cols: int) -> None:
+def check_perfect_play_size(rows: int, cols: int) -> None:
     """Raise `InputError` if a board is too large for the search for perfect play."""
     if rows * cols > MAX_SEARCHED:
         raise InputError(

@@ -8,7 +8,7 @@ import click
 from puzzlesat.common.command import json_option, timeout_option
 from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.cli.options import memory_option, size_options, start_option
-from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
+from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, PerfectPlay
 
 
 @click.command()
@@ -36,7 +36,7 @@ def optimum(
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    best = Tree(*chosen, memory=memory << 20).best(start, timeout)
+    best = PerfectPlay(*chosen, memory=memory << 20).best(start, timeout)
     click.echo(json.dumps(_as_json(chosen, start, best)) if as_json else _text(chosen, start, best))
 
 

@@ -31,7 +31,7 @@ from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
 from puzzlesat.sat.backbone import lifter
 from puzzlesat.sat.solver import open_solver, solve
 
-MOST = 1000
+MAX_PAGE_FIELDS = 1000
 """Maximum number of covered fields for a page; the size of all its models grows quadratically."""
 
 Step = dict[str, Any]
@@ -50,11 +50,13 @@ SENTENCES = {
 def page(state: State, name: str) -> str:
     """Return the page of a state with the title `name`.
 
-    Raise `InputError` if no placement of mines fits, or the state has more than `MOST` covered
-    fields.
+    Raise `InputError` if no placement of mines fits, or the state has more than `MAX_PAGE_FIELDS`
+    covered fields.
     """
-    if len(state.covered) > MOST:
-        raise InputError(f"{len(state.covered)} fields are covered; a page shows at most {MOST}")
+    if len(state.covered) > MAX_PAGE_FIELDS:
+        raise InputError(
+            f"{len(state.covered)} fields are covered; a page shows at most {MAX_PAGE_FIELDS}"
+        )
     return single_page("minesweeper", name, page_data(state))
 
 

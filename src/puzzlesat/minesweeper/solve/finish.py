@@ -9,7 +9,7 @@ from typing import Any
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.sample import LARGEST
+from puzzlesat.minesweeper.board.sample import MAX_PLAYER_FIELDS
 from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
@@ -153,7 +153,7 @@ def best_guess(state: State) -> Guess | None:
     except MemoryError:
         return None
     safe = {f: Fraction(counts.models - ways, counts.models) for f, ways in counts.ways.items()}
-    if counts.models <= ENDING.max_placements and state.rows * state.cols <= LARGEST:
+    if counts.models <= ENDING.max_placements and state.rows * state.cols <= MAX_PLAYER_FIELDS:
         assert state.mines is not None  # since it is that of a game
         search = player(state.rows, state.cols, state.mines, ENDING)
         search.show(list(state.content), [1 if c == FLAGGED else -1 for c in state.content])

@@ -25,7 +25,7 @@ GUESS = "guess"
 WEAKEST_METHODS = (*METHODS, GUESS)
 """The methods that a board may need, weakest first, and a guess as the last resort."""
 
-PATIENCE = 200
+MAX_FUTILE_CHANGES = 200
 """The number of changes without progress after which another board is drawn."""
 
 
@@ -112,11 +112,11 @@ def guess_free(
 ) -> tuple[Game, int]:
     """Return a random game, not yet started, that a method solves, and its first field.
 
-    While the method is stuck, a mine and a field without a mine are exchanged; after `PATIENCE`
-    changes without progress, another board is drawn. One of the two fields is next to a number, and
-    the other, if possible, is not. Both are undecided, unless certain mines enclose all undecided
-    fields. The change is kept if the method then uncovers at least as many fields as before. The
-    boards are therefore not uniformly distributed.
+    While the method is stuck, a mine and a field without a mine are exchanged; after
+    `MAX_FUTILE_CHANGES` changes without progress, another board is drawn. One of the two fields is
+    next to a number, and the other, if possible, is not. Both are undecided, unless certain mines
+    enclose all undecided fields. The change is kept if the method then uncovers at least as many
+    fields as before. The boards are therefore not uniformly distributed.
 
     `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `on_message` is
     called with progress messages. Raise `InputError` if there is no room for an opening, or time is
@@ -128,7 +128,7 @@ def guess_free(
         game, start = opening_game(rows, cols, mines, random)
         boards += 1
         best, waited = _tried(game, start, method), 0
-        while not best.won and waited < PATIENCE:
+        while not best.won and waited < MAX_FUTILE_CHANGES:
             uncovered = counted(len(best.uncovered), "field")
             on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
             if deadline.seconds < 0:

@@ -20,15 +20,20 @@ from math import ceil, comb
 
 from puzzlesat._engine import minesweeper
 from puzzlesat.common.deadline import Deadline
-from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_searched, free_fields
+from puzzlesat.minesweeper.board.sample import (
+    STARTS,
+    check_opening,
+    check_perfect_play_size,
+    free_fields,
+)
 
 MEMORY = 1 << 30
 """The default memory limit of a search, in bytes."""
 
-ENTRIES = 1 << 14
+INITIAL_TABLE_ENTRIES = 1 << 14
 """The initial number of entries of the table of a search, a power of two."""
 
-PLAYERS_FIRST = 0
+PLAYER_FIRST_FIELD = 0
 """The first field of the player ``exact``: a corner has the fewest fields around it."""
 
 
@@ -54,22 +59,24 @@ class Optimum:
     states: int
 
 
-class Tree:
+class PerfectPlay:
     """The tree of all games on a board of at most `MAX_SEARCHED` fields, not all of them mines.
 
     `memory` is a limit in bytes. `InputError` is raised if the board has too many fields.
 
-    >>> best = Tree(4, 4, 4).best("unprotected")
+    >>> best = PerfectPlay(4, 4, 4).best("unprotected")
     >>> best.wins, best.games, best.moves
     (961, 1820, (1, 2, 4, 7, 8, 11, 13, 14))
     """
 
     def __init__(self, rows: int, cols: int, mines: int, memory: int = MEMORY) -> None:
-        check_searched(rows, cols)
+        check_perfect_play_size(rows, cols)
         self.rows, self.cols, self.mines = rows, cols, mines
         self.fields = rows * cols
         self.symmetries = symmetries(rows, cols)
-        self._search = minesweeper.SmallBoard(rows, cols, mines, self.symmetries, ENTRIES, memory)
+        self._search = minesweeper.SmallBoard(
+            rows, cols, mines, self.symmetries, INITIAL_TABLE_ENTRIES, memory
+        )
         self._most: dict[tuple[bool, int], int] = {}
         self._tally: dict[bool, tuple[int, int]] = {}
 
@@ -80,7 +87,7 @@ class Tree:
 
     def starts(self) -> list[str]:
         """Return the `STARTS` for which games exist; an opening needs several safe fields."""
-        return [start for start in STARTS if self.games(start, PLAYERS_FIRST)]
+        return [start for start in STARTS if self.games(start, PLAYER_FIRST_FIELD)]
 
     def best(self, start: str, timeout: float | None = None) -> Optimum:
         """Return the value of a game under perfect play; `start` is one of `STARTS`.
@@ -95,19 +102,19 @@ class Tree:
         least, status = Fraction(0), "optimal"
         exact: dict[int, Fraction] = {}
         try:
-            least = Fraction(self._played(start)[0], self.games(start, PLAYERS_FIRST))
+            least = Fraction(self._player_results(start)[0], self.games(start, PLAYER_FIRST_FIELD))
             for f in firsts:  # any bound is enough; this one follows from the next guess alone
                 self._search_from(start, f, self.games(start, f))
-            for f in sorted(firsts, key=lambda f: self._chance(start, f), reverse=True):
-                if self._chance(start, f) >= least:
+            for f in sorted(firsts, key=lambda f: self._chance_bound(start, f), reverse=True):
+                if self._chance_bound(start, f) >= least:
                     self._search_from(start, f, ceil(least * self.games(start, f)) - 1)
-                    if self._chance(start, f) >= least:
-                        exact[f] = least = self._chance(start, f)
+                    if self._chance_bound(start, f) >= least:
+                        exact[f] = least = self._chance_bound(start, f)
         except TimeoutError:
             status = "timeout"
         except MemoryError:
             status = "memory"
-        most = least if status == "optimal" else max(self._chance(start, f) for f in firsts)
+        most = least if status == "optimal" else max(self._chance_bound(start, f) for f in firsts)
         moves: list[int] = []
         if status == "optimal":
             moves = sorted(g for f in exact if exact[f] == most for g in self.orbit(f))
@@ -119,7 +126,7 @@ class Tree:
             wins=None if games is None else int(least * games),
             games=games,
             moves=tuple(moves),
-            player=self._played(start) if (start == "opening") in self._tally else None,
+            player=self._player_results(start) if (start == "opening") in self._tally else None,
             states=self._search.states,
         )
 
@@ -127,7 +134,7 @@ class Tree:
         """Return the images of a field under the symmetries of the board, in increasing order."""
         return sorted({image[f] for image in self.symmetries})
 
-    def _chance(self, start: str, f: int) -> Fraction:
+    def _chance_bound(self, start: str, f: int) -> Fraction:
         """Return an upper bound on the share of games that can be won with a first field."""
         games = self.games(start, f)
         most_wins = self._most.get((start == "opening", f), self.games("safe", f))
@@ -141,9 +148,9 @@ class Tree:
         left = self._deadline.seconds
         self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
-    def _played(self, start: str) -> tuple[int, int, int]:
+    def _player_results(self, start: str) -> tuple[int, int, int]:
         """Return the numbers of the player ``exact``: wins, placements and guesses."""
-        f, opening = PLAYERS_FIRST, start == "opening"
+        f, opening = PLAYER_FIRST_FIELD, start == "opening"
         if opening not in self._tally:
             self._tally[opening] = self._search.play(f, opening, self._deadline.seconds)
         wins, guesses = self._tally[opening]
