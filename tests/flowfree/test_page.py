@@ -4,23 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import explain
 from puzzlesat.flowfree.show.explain import page, page_data
-from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from . import samples
-
-PUZZLE = random_puzzle(1, 5, 5, 4, 0, "one")
-"""A puzzle with one solution."""
-
-SKETCH = Puzzle.of(samples.SKETCH)
-
-ARROWS = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
 
 NO_REASON = ["...B..", "......", ".A..A.", "......", ".B....", "......"]
 """A puzzle without a solution, which refuted assumptions do not prove."""
@@ -38,14 +28,6 @@ EXPLAINED = [
     (["+-+-+-+", "|A A|.|", "+-+-+-+"], "touching"),
 ]  # fmt: skip
 """Puzzles with one solution or none."""
-
-
-def solution_of(puzzle):
-    return next(TreeSearch(puzzle).solutions())
-
-
-def links_of(solution):
-    return set(solution.links)
 
 
 def test_page_texts_match_the_golden_file():
