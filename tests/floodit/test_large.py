@@ -329,7 +329,7 @@ def test_distance_beam_raises_memory_error():
 PEAK = """
 import sys
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds, pdr
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 def peak():
     status = open("/proc/self/status").read()
@@ -338,7 +338,7 @@ def peak():
 def grown(board, memory):
     before = peak()
     interval = Bounds(board)
-    outcome = close_bounds(interval, pdr, Limits.of(240, memory), "")
+    outcome = close_bounds(interval, METHODS["pdr"], Limits.of(240, memory), "")
     return outcome, peak() - before
 
 grown(random_board(2020, 12, 6, 0), None)
