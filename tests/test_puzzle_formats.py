@@ -130,7 +130,7 @@ def test_plain_rows_are_read_as_all_rows_are(program, module, usual, rare, monke
 
 
 def test_a_spool_has_the_puzzles_of_an_iterator_in_order(monkeypatch):
-    monkeypatch.setattr(common, "CHUNK", 10)
+    monkeypatch.setattr(common, "PUZZLES_PER_CHUNK", 10)
     for size in (0, 9, 10, 11, 20, 35):
         spool = Spool(map(str, range(size)))
         assert len(spool) == size

@@ -126,7 +126,7 @@ def test_large_puzzles_have_one_solution_and_long_flows():
 
 
 def test_unsuccessful_generation_is_reported(monkeypatch):
-    monkeypatch.setattr(generate, "TRIES", 3)
+    monkeypatch.setattr(generate, "MAX_TRIES", 3)
     messages = []
     sentence = "no 5×5 puzzle, winding, extreme, with one solution was found in 3 tries"
     with pytest.raises(InputError, match=sentence):

@@ -265,7 +265,7 @@ def test_flows_are_not_cut_at_bridges_or_warps(monkeypatch):
     grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
     path = [12, 11, 10, 9, 8, 15, 14, 13]
     every = range(len(grid.links))
-    monkeypatch.setattr(cutting, "LEAST", 1)
+    monkeypatch.setattr(cutting, "MIN_FLOW_CELLS", 1)
     assert cuts_at(grid, [path], [0], every) == [(0, at) for at in (3, 4, 6, 7)]
 
 
@@ -350,6 +350,6 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
     ],
 )
 def test_impossible_requests_are_rejected(shape, k, counts, sentence, monkeypatch):
-    monkeypatch.setattr(generate, "TRIES", 3)
+    monkeypatch.setattr(generate, "MAX_TRIES", 3)
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, *shape, k, 0, "one", counts=counts)

@@ -133,7 +133,7 @@ def test_covers_that_cannot_be_cut_further_are_abandoned(monkeypatch):
     grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
     about = 3, "", "touching", Random(1), lambda _: None
     with monkeypatch.context() as patch:
-        patch.setattr(cutting, "LEAST", 5)
+        patch.setattr(cutting, "MIN_FLOW_CELLS", 5)
         assert cut_until_unique(grid, [line.copy()], *about) is None
         assert not cut_until_easy(grid, [line.copy()], 0, "touching", *about[-2:])
     paths = [line.copy()]

@@ -187,7 +187,7 @@ def test_rules_are_applied_until_a_fixpoint(rule):
 
 def test_contradiction_of_reasons_and_solver_raises_disagreement(monkeypatch):
     wrong = Step("contradiction", None, OFF, (), (), "Nonsense.")
-    monkeypatch.setattr(module, "forced", lambda _: iter([wrong]))
+    monkeypatch.setattr(module, "derive_steps", lambda _: iter([wrong]))
     with pytest.raises(DisagreementError, match="Nonsense"):
         walkthrough(Puzzle.of(["A.A"]))
 

@@ -86,7 +86,7 @@ def test_growing_tables_do_not_change_the_result(monkeypatch):
     expected = PerfectPlay(4, 4, 5).best("safe")
     at_first = 8 * 2 * comb(16, 5)  # both searches store all placements twice
     for entries in (4, 1 << 14):
-        monkeypatch.setattr(optimum, "ENTRIES", entries)
+        monkeypatch.setattr(optimum, "INITIAL_TABLE_ENTRIES", entries)
         grown = PerfectPlay(4, 4, 5)
         found = grown.best("safe")
         assert (found.wins, found.moves) == (expected.wins, expected.moves)
@@ -114,7 +114,7 @@ def test_bounds_are_valid_when_memory_is_exhausted():
 
 @pytest.mark.parametrize("entries", [64, 1 << 14])
 def test_search_succeeds_exactly_if_memory_covers_its_peak(entries, monkeypatch):
-    monkeypatch.setattr(optimum, "ENTRIES", entries)
+    monkeypatch.setattr(optimum, "INITIAL_TABLE_ENTRIES", entries)
     game = PerfectPlay(4, 4, 5)
     assert game.best("safe").status == "optimal"
     most = game._search.peak

@@ -122,7 +122,7 @@ class ClusterGraph:
     def ball_of_pivot(self, r: int) -> ClusterSet:
         """Return the clusters within distance r of the pivot's.
 
-        >>> bin(ClusterGraph.of(Board.of([[0, 1, 0, 1]])).reached(2))
+        >>> bin(ClusterGraph.of(Board.of([[0, 1, 0, 1]])).ball_of_pivot(2))
         '0b111'
         """
         balls = self._pivot_balls_cache
