@@ -14,6 +14,7 @@ LEFT_OUT = {".html", ".tex", ".pdf", ".svg"}
 """The endings of other forms of the same results."""
 
 MAX_BYTES = 1_000_000
+"""The size from which on a file is not recorded."""
 
 
 def copy_results(name: str) -> None:

@@ -13,7 +13,7 @@ SIGNIFICANCE_LEVEL = 0.05
 """The significance level; with Holm's correction, it applies to all tests of a table together."""
 
 CONFIDENCE_LEVEL = 1 - SIGNIFICANCE_LEVEL
-"""The confidence level of all intervals."""
+"""The confidence level of the intervals of this module."""
 
 RESAMPLES = 9_999
 """Number of bootstrap resamples for an interval."""

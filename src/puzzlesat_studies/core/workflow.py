@@ -22,6 +22,7 @@ from puzzlesat_studies.core.run import load_study, params_file, resolve_text
 from puzzlesat_studies.core.study import Kind, Step, Study
 
 PACKAGE = Path(puzzlesat_studies.__file__).parent
+"""The folder of the modules of studies."""
 
 
 class Shared(Params):

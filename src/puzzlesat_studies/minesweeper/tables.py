@@ -7,7 +7,13 @@ from scipy.stats import norm
 
 from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
-from puzzlesat_studies.core.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
+from puzzlesat_studies.core.statistics import (
+    CONFIDENCE_LEVEL,
+    Interval,
+    bootstrap_mean,
+    bootstrap_ratio,
+    share,
+)
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group, formatted, size_names
 
@@ -38,8 +44,8 @@ STRATEGY_NAMES = {
     "both": "look ahead, end solved",
 }
 
-NORMAL_QUANTILE = norm.ppf(0.975)
-"""The number of standard errors from a mean to either end of its 95% interval."""
+NORMAL_QUANTILE = norm.ppf((1 + CONFIDENCE_LEVEL) / 2)
+"""The number of standard errors from a mean to either end of its interval."""
 
 BASELINE_PROCEDURE = "BBScan iter"
 """The procedure with which the others are compared: PySAT's implementation of `iterative`."""
