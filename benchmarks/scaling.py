@@ -53,7 +53,7 @@ def measure() -> None:
     """
     from puzzlesat.common.command import progress
     from puzzlesat.common.rows import write_rows
-    from puzzlesat.floodit.board.sample import sample_rows
+    from puzzlesat.floodit.board.sample import random_board_rows
     from puzzlesat_studies.floodit.boards import SampledBoard
     from puzzlesat_studies.floodit.measure import PHASES, FoundMinimum, find_minimum, time_encodings
 
@@ -69,7 +69,8 @@ def measure() -> None:
     def rows() -> Iterator[Row]:
         for n, k in progress([(n, k) for n in SIZES for k in COLOURS], unit="cell"):
             for row in (
-                SampledBoard(**each) for each in sample_rows(2020, n, k, range(MEASURED_BOARDS[n]))
+                SampledBoard(**each)
+                for each in random_board_rows(2020, n, k, range(MEASURED_BOARDS[n]))
             ):
                 (first, found), (second, _) = clocked(row), clocked(row)
                 yield {

@@ -11,7 +11,7 @@ import click
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.floodit.boards import SampledBoard
@@ -82,7 +82,7 @@ def test_scaling_page_matches_its_measurements(monkeypatch):
     import scaling
 
     page = scaling.PAGE.read_text()
-    assert scaling.written(page) == page
+    assert scaling.format_colours(page) == page
     del sys.modules["scaling"]
 
 
@@ -137,7 +137,7 @@ def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):
     config = type("Config", (), {"greedy": study.params(n_values=[4], k_values=[3], boards=6)})
     [item] = rows.items(config)
     assert item.name == "n4_k3"
-    sample = [SampledBoard(**row) for row in sample_rows(2020, 4, 3, range(6))]
+    sample = [SampledBoard(**row) for row in random_board_rows(2020, 4, 3, range(6))]
     found = [rows.row(**row) for row in rows(sample)]
     assert all(row.greedy >= row.minimum for row in found)
     made = table(pd.DataFrame([row.model_dump() for row in found]))

@@ -146,7 +146,7 @@ def test_commands_read_pictures_whatever_their_name_and_show_the_reading(tmp_pat
     shown = called(floodit, "solve", path, "--json", capsys=capsys)
     assert '"status": "optimal"' in shown.out
     (only,) = read_boards(path)
-    assert all(only.written(row) in shown.err for row in only.grid)
+    assert all(only.format_colours(row) in shown.err for row in only.grid)
     assert canonical(only.colour) == canonical(GRID.flat)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from puzzlesat.common import formats as common
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.formats import AUTO, Spool
+from puzzlesat.common.formats import AUTO, SpooledPuzzles
 from puzzlesat.floodit.board import formats as floodit_rows
 from puzzlesat.flowfree.board import rows as flowfree_rows
 from puzzlesat.minesweeper.board import rows as minesweeper_rows
@@ -132,7 +132,7 @@ def test_plain_rows_are_read_as_all_rows_are(program, module, usual, rare, monke
 def test_a_spool_has_the_puzzles_of_an_iterator_in_order(monkeypatch):
     monkeypatch.setattr(common, "PUZZLES_PER_CHUNK", 10)
     for size in (0, 9, 10, 11, 20, 35):
-        spool = Spool(map(str, range(size)))
+        spool = SpooledPuzzles(map(str, range(size)))
         assert len(spool) == size
         assert list(spool) == [*map(str, range(size))]
         assert list(zip(spool, spool, strict=True)) == [(x, x) for x in spool]
@@ -142,4 +142,4 @@ def test_a_spool_has_the_puzzles_of_an_iterator_in_order(monkeypatch):
 def test_a_spool_takes_one_puzzle_more_than_a_text_may_have(monkeypatch):
     monkeypatch.setattr(common, "MAX_PUZZLES", 25)
     endless = iter(int, 1)
-    assert len(Spool(endless)) == 26
+    assert len(SpooledPuzzles(endless)) == 26

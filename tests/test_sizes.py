@@ -33,7 +33,7 @@ BOARDS = [
     Board.of([[0]]),
     Board.of([[0, 0]], 2),
     Board.of([[0, 1, 1], [0, 1, 2]]),
-    random_board(1, 4, 3, 0).starting((2, 1)),
+    random_board(1, 4, 3, 0).with_start((2, 1)),
     random_board(1, 5, 2, 0),
 ]
 
@@ -236,6 +236,6 @@ def test_programs_that_print_too_much_are_stopped(monkeypatch):
     monkeypatch.setattr(process, "MAX_OUTPUT", 1 << 20)
     for line in ("yes", "yes >&2"):
         with pytest.raises(InputError, match="program sh was stopped: it printed more than 1 MiB"):
-            process.run(["sh", "-c", line], timeout=60)
-    assert process.run(["sh", "-c", "yes | head -c 1000000"]).stdout == "y\n" * 500_000
-    assert process.run(["sh", "-c", "echo a; exec >&-; echo b >&2; exit 3"]).returncode == 3
+            process.run_program(["sh", "-c", line], timeout=60)
+    assert process.run_program(["sh", "-c", "yes | head -c 1000000"]).stdout == "y\n" * 500_000
+    assert process.run_program(["sh", "-c", "echo a; exec >&-; echo b >&2; exit 3"]).returncode == 3

@@ -30,7 +30,7 @@ def started(draw: st.DrawFn, **most: int) -> Board:
     """Small boards with any start."""
     board = draw(boards(**most))
     rows, cols = st.integers(0, board.rows - 1), st.integers(0, board.cols - 1)
-    return board.starting(draw(st.tuples(rows, cols)))
+    return board.with_start(draw(st.tuples(rows, cols)))
 
 
 def symbols(k: int) -> list[st.SearchStrategy[tuple[str | int, ...]]]:

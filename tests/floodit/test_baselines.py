@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.process import run
+from puzzlesat.common.process import run_program
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
@@ -76,7 +76,7 @@ def test_in_subprocess_returns_result_exception_and_peak_memory():
 def test_timeout_kills_the_child_processes_of_a_program(tmp_path):
     script = f"sh -c 'sleep 2; touch {tmp_path}/late' & sleep 9"
     with pytest.raises(subprocess.TimeoutExpired):
-        run(["sh", "-c", script], 0.2)
+        run_program(["sh", "-c", script], 0.2)
     time.sleep(2.5)
     assert not list(tmp_path.iterdir())
 

@@ -80,8 +80,8 @@ def test_a_board_has_at_most_62_colours():
 def test_boards_are_written_in_their_symbols(symbols, text, legend):
     board = Board(2, 2, 3, (0, 1, 2, 1), tuple(symbols))
     assert (board.text, board.legend) == (text, legend)
-    assert board.colours_in(board.written([2, 0, 1])) == [2, 0, 1]
-    assert board.colours_in(board.written([])) == []
+    assert board.colours_in(board.format_colours([2, 0, 1])) == [2, 0, 1]
+    assert board.colours_in(board.format_colours([])) == []
 
 
 @pytest.mark.parametrize(

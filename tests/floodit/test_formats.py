@@ -16,7 +16,7 @@ from puzzlesat.common.formats import Formats, Reading
 from puzzlesat.common.rows import write_rows
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards
-from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat.floodit.board.sample import random_board_rows
 
 from .strategies import (
     WRITERS,
@@ -74,14 +74,14 @@ def test_format_remark_names_the_file_and_the_alternative(file):
 
 def test_csv(tmp_path):
     path = tmp_path / "sample.csv"
-    write_rows(sample_rows(2020, 4, 3, range(2)), path)
+    write_rows(random_board_rows(2020, 4, 3, range(2)), path)
     boards = read_boards(path)
     assert [board.text for board in boards] == ["0120/2112/0000/1101", "1211/2111/2012/0001"]
     assert boards[1].origin == "seed 2020, n 4, k 3, board 1"
 
 
 def test_a_sample_of_large_boards_is_read(tmp_path):
-    rows = list(sample_rows(2020, 400, 3, range(2)))
+    rows = list(random_board_rows(2020, 400, 3, range(2)))
     write_rows(rows, tmp_path / "sample.csv")
     assert [board.text for board in read_boards(tmp_path / "sample.csv")] == [
         row["fields"] for row in rows
@@ -122,7 +122,7 @@ def test_boards_round_trip_through_text(board):
     names = tuple(map(str, board.symbols))
     given = board.legend.split() if board.legend else None
     assert parse_board(board.text, board.k, given) == replace(board, symbols=names)
-    assert board.colours_in(board.written(board.colour)) == list(board.colour)
+    assert board.colours_in(board.format_colours(board.colour)) == list(board.colour)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from .strategies import boards
 
 def starts(board):
     """Return the board with every possible start, one cell for each cluster."""
-    return [board.starting(divmod(cluster[0], board.cols)) for cluster in board.clusters]
+    return [board.with_start(divmod(cluster[0], board.cols)) for cluster in board.clusters]
 
 
 def freely(board, limits=None):

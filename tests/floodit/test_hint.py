@@ -33,7 +33,7 @@ def test_hints_agree_with_brute_force(i):
 
 
 def test_hint_depends_on_the_start():
-    board = Board.of(["ABC", "BBC", "CCC"]).starting((2, 2))
+    board = Board.of(["ABC", "BBC", "CCC"]).with_start((2, 2))
     assert {board.symbols[c] for c in hint(board).best} == {"B"}
 
 

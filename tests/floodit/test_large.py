@@ -91,7 +91,7 @@ def test_landmark_queries_agree_with_walkers_on_larger_boards():
 
 
 def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
-    board = Board.of([[2, 0, 1, 0, 2]]).starting((0, 1))
+    board = Board.of([[2, 0, 1, 0, 2]]).with_start((0, 1))
     bound, cells = Landmarks(graph_of(board)), cell_of(board)
     ends = [cells.index((0, 0)), cells.index((0, 4))]
     assert bound.query(ends, 3, 1000)[:2] == (2, [1, 0, 2])

@@ -89,7 +89,7 @@ def test_boards_are_compared_by_pattern_and_start_not_by_symbols():
         assert len(list(check_boards(lines, [same]))) == 1
     turned = Board.of([*zip(*board.grid, strict=True)])
     flat = Board.of([board.colour])
-    for other in (turned, flat, board.starting((0, 1)), random_board(2020, 4, 4, 6)):
+    for other in (turned, flat, board.with_start((0, 1)), random_board(2020, 4, 4, 6)):
         with pytest.raises(InputError, match="refutation 0 is for a board other than board 0"):
             list(check_boards(lines, [other]))
 

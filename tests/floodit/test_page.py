@@ -46,7 +46,7 @@ def test_svg_has_no_external_references():
 
 
 def test_page_data_contain_the_board_and_the_bounds():
-    board = BOARD.starting((1, 2))
+    board = BOARD.with_start((1, 2))
     answer = answered(board)
     data = page_data(answer)
     assert data["puzzle"]["rows"] == [list(row) for row in board.grid]

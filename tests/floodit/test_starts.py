@@ -34,7 +34,7 @@ from tests.programs import answer_of_solver, invoke
 from . import exhaustive
 
 BOARD = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
-HARD = random_board(2020, 9, 5, 0).starting((4, 6))
+HARD = random_board(2020, 9, 5, 0).with_start((4, 6))
 
 
 floodit = partial(invoke, "floodit")
@@ -51,7 +51,7 @@ def solved(board, method="auto"):
 
 
 def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
-    board = BOARD.starting((1, 3))
+    board = BOARD.with_start((1, 3))
     assert board.cluster_of[board.pivot] == 0
     assert board.clusters[0] == (7,)
     assert board.clusters[1:] == tuple(c for c in BOARD.clusters if c != (7,))
@@ -59,11 +59,11 @@ def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
 
 def test_a_solution_is_replayed_from_the_start():
     board = Board.of([[0, 1, 2]])
-    check_solution(board.starting((0, 2)), [1, 0], 2)
+    check_solution(board.with_start((0, 2)), [1, 0], 2)
     with pytest.raises(DisagreementError, match=r"^board 012: the 2 moves 10 do not flood it$"):
         check_solution(board, [1, 0], 2)
     with pytest.raises(DisagreementError, match="board 012 from 0,2: the 2 moves 12"):
-        check_solution(board.starting((0, 2)), [1, 2], 2)
+        check_solution(board.with_start((0, 2)), [1, 2], 2)
 
 
 def is_satisfiable(formula):
@@ -77,7 +77,7 @@ def test_redundant_templates_preserve_satisfiability_for_every_start(added):
     for colours in [(0, 1, 1, 2, 2, 1), (0, 2, 1, 0, 2, 2), (2, 0, 1, 1, 2, 0)]:
         board = Board.of([colours[:3], colours[3:]], k=3)
         for start in cells(board):
-            here = board.starting(start)
+            here = board.with_start(start)
             least = exhaustive.minimum(here)
             for p in range(max(least - 1, 0), least + 2):
                 formula = encoder_of(here, encoding_name(added)).formula(p)
@@ -87,14 +87,14 @@ def test_redundant_templates_preserve_satisfiability_for_every_start(added):
 @pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
 def test_an_instance_has_its_start_in_a_comment(tmp_path, encoding):
     path = tmp_path / "a.cnf"
-    for board in (BOARD, BOARD.starting((2, 1)), BOARD.starting((3, 0))):
+    for board in (BOARD, BOARD.with_start((2, 1)), BOARD.with_start((3, 0))):
         with path.open("wb") as file:
             Instance(board, 5, encoding).write("x", file)
         text = path.read_text()
         assert ("c start: " in text) == bool(board.start_text)
         assert read_instance(path).board.start == board.start
     with path.open("wb") as file:
-        Instance(BOARD.starting((2, 1)), 5, encoding).write("x", file)
+        Instance(BOARD.with_start((2, 1)), 5, encoding).write("x", file)
     path.write_text(path.read_text().replace("c start: 2,1", "c start: 3,3"))
     with pytest.raises(InputError, match="the clauses are not those of the board"):
         read_instance(path)
@@ -106,7 +106,7 @@ def test_an_instance_has_its_start_in_a_comment(tmp_path, encoding):
 def test_printed_variant_uses_the_start():
     """A move floods the second cell, and the step after it the outer ones."""
     board = Board.of([[0, 1, 2, 3]])
-    here = Instance(board.starting((0, 2)), 1, "minimal", "printed")
+    here = Instance(board.with_start((0, 2)), 1, "minimal", "printed")
     assert is_satisfiable(here.formula())
     here.check([1])
     there = replace(here, board=board)
@@ -115,7 +115,7 @@ def test_printed_variant_uses_the_start():
         there.check([1])
 
 
-@pytest.mark.parametrize("board", [BOARD.starting((1, 2)), HARD])
+@pytest.mark.parametrize("board", [BOARD.with_start((1, 2)), HARD])
 def test_nogoods_are_valid_only_for_their_start(board):
     lines = list(refutation(solved(board), Limits()))
     assert lines[1] == "start {} {}".format(*board.start)
@@ -126,14 +126,14 @@ def test_nogoods_are_valid_only_for_their_start(board):
         InputError,
         match=r"for a board other than board 0: .* row \d, column \d, not .* row 0, column 0",
     ):
-        list(check_boards(lines, [board.starting((0, 0))]))
+        list(check_boards(lines, [board.with_start((0, 0))]))
     with pytest.raises(InputError, match=r"line \d+: "):
         list(check_refutation([lines[0], *lines[2:]]))
 
 
 @pytest.mark.parametrize("line", ["start 1", "start 4 0", "start 0 4", "start -1 0", "start 1 2 3"])
 def test_invalid_start_lines_are_rejected(line):
-    lines = list(refutation(solved(BOARD.starting((1, 2))), Limits()))
+    lines = list(refutation(solved(BOARD.with_start((1, 2))), Limits()))
     with pytest.raises(InputError, match="line 2: expected "):
         list(check_refutation([lines[0], line, *lines[2:]]))
 
@@ -145,7 +145,7 @@ def test_default_start_is_not_mentioned():
 
 
 def test_output_of_show_is_read_with_its_start(tmp_path):
-    board = BOARD.starting((3, 1))
+    board = BOARD.with_start((3, 1))
     lines = [heading("board 0", board), *draw(board.grid, board.symbols, board.start)]
     path = tmp_path / "boards.txt"
     path.write_text(click.unstyle("\n".join(lines)) + "\n")
@@ -163,7 +163,7 @@ def test_all_commands_accept_a_start(board_file, tmp_path):
     done = floodit("solve", path, "--start", "centre", "--json")
     assert floodit("prove", path, "--start", "centre", "--format", "nogoods", "-o", nogoods).stdout
     answer = json.loads(done.stdout)
-    p = exhaustive.minimum(BOARD.starting((2, 2)))
+    p = exhaustive.minimum(BOARD.with_start((2, 2)))
     assert (answer["start"], answer["minimum"]) == ([2, 2], p)
     assert "start" not in json.loads(floodit("solve", path, "--json").stdout)
     assert ", start 2,2: p = " in floodit("solve", path, "--start", "centre").stdout
@@ -187,7 +187,7 @@ def test_pictures_mark_the_start():
     board = Board.of([[0, 1, 0]])
     pictures = []
     for start in ((0, 0), (0, 2)):
-        picture = Image.open(io.BytesIO(gif(solved(board.starting(start)))))
+        picture = Image.open(io.BytesIO(gif(solved(board.with_start(start)))))
         picture.seek(picture.n_frames - 1)
         pictures.append(picture.convert("L"))
     box = ImageChops.difference(*pictures).getbbox()
@@ -195,10 +195,10 @@ def test_pictures_mark_the_start():
     assert box[0] >= 2 * (pictures[0].width - 4) // 3
     rings = {}
     for start in ((0, 0), (0, 2)):
-        drawn = solution_figure(board.starting(start), [1, 0])
+        drawn = solution_figure(board.with_start(start), [1, 0])
         rings[start] = [p.center for a in drawn.axes for p in a.patches if isinstance(p, Circle)]
     assert rings == {(0, 0): [], (0, 2): [(2.5, 0.5)] * 3}
-    text = draw_solution(board.starting((0, 2)), [1, 0], 80)
+    text = draw_solution(board.with_start((0, 2)), [1, 0], 80)
     assert text.count("\x1b[4m") == 3
     assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
 
@@ -219,13 +219,13 @@ def test_comments_describe_the_numbering_of_clusters():
     inside = Board.of([[0, 0], [1, 2]])
     for board, words in (
         (inside, note),
-        (inside.starting((0, 1)), note),
-        (inside.starting((1, 1)), f"{note}, after the start's, which is 0"),
+        (inside.with_start((0, 1)), note),
+        (inside.with_start((1, 1)), f"{note}, after the start's, which is 0"),
     ):
         assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 
 
 def test_changing_the_start_discards_the_known_minimum():
     board = replace(BOARD, known_minimum=7)
-    assert board.starting((0, 0)).known_minimum == 7
-    assert board.starting((0, 1)).known_minimum == 0
+    assert board.with_start((0, 0)).known_minimum == 7
+    assert board.with_start((0, 1)).known_minimum == 0

@@ -14,7 +14,7 @@ import pytest
 
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.process import run
+from puzzlesat.common.process import run_program
 from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
@@ -63,8 +63,8 @@ def folder(proven, tmp_path):
 
 @pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
 def test_proof_bundles_are_verified_in_every_encoding(tmp_path, encoding):
-    board = random_board(7, 3, 3, 1).starting((1, 2))
-    assert exhaustive.minimum(board) != exhaustive.minimum(board.starting((0, 0)))
+    board = random_board(7, 3, 3, 1).with_start((1, 2))
+    assert exhaustive.minimum(board) != exhaustive.minimum(board.with_start((0, 0)))
     proven = prove(board, tmp_path, encoding)
     found = verify(tmp_path)
     assert found.minimum == proven.minimum == exhaustive.minimum(board) == len(found.moves)
@@ -92,7 +92,7 @@ def test_proof_bundle_of_another_board_is_rejected(proven):
     for same in (BOARD, BOARD.plain, replace(BOARD, symbols=("12", "34", "5", "6"))):
         assert verify(proven, same).minimum == manifest(proven)["minimum"]
     flat = Board.of([BOARD.colour])
-    for other in (OTHER, flat, BOARD.starting((0, 1))):
+    for other in (OTHER, flat, BOARD.with_start((0, 1))):
         with pytest.raises(InputError, match="the evidence is for a board other than board 7"):
             verify(proven, other, 7)
     with pytest.raises(InputError, match=r"board 7 needs . moves, but its file gives 30"):
@@ -100,7 +100,7 @@ def test_proof_bundle_of_another_board_is_rejected(proven):
 
 
 def test_start_in_the_first_row_is_recorded(tmp_path):
-    prove(Board.of([[0, 1, 0]]).starting((0, 2)), tmp_path)
+    prove(Board.of([[0, 1, 0]]).with_start((0, 2)), tmp_path)
     assert manifest(tmp_path)["start"] == [0, 2]
     assert (verify(tmp_path).board.start, verify(tmp_path).minimum) == ((0, 2), 2)
 
@@ -165,7 +165,9 @@ def test_verified_checker_respects_the_memory_limit(proven, monkeypatch):
     used = []
     for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes set by the user would be kept
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(proof, "run", lambda *given: used.append(given) or run(*given))
+    monkeypatch.setattr(
+        proof, "run_program", lambda *given: used.append(given) or run_program(*given)
+    )
     with resource_limits(None, 2000):
         verify(proven)
     [(_, _, variables)] = used

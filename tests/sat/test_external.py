@@ -10,7 +10,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance, solve_board
-from puzzlesat.floodit.board.sample import random_board, sample_rows
+from puzzlesat.floodit.board.sample import random_board, random_board_rows
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.sat.external import ExternalSolver
@@ -96,7 +96,7 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     decide = decider(board, MINIMAL, program)
     assert decide(minimum - 1) is None
     assert len(decide(minimum)) == minimum
-    [drawn] = sample_rows(1, 3, 3, range(1))
+    [drawn] = random_board_rows(1, 3, 3, range(1))
     row = find_minimum(SampledBoard(**drawn), "bounded", "minimal", program)
     assert row.minimum == minimum == row.astar
     rows = list(time_encodings([row], ("minimal", "extended"), program, 1, 60))

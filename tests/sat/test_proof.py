@@ -59,7 +59,7 @@ def test_last_line_of_the_checker_is_the_reason_for_rejection(
     monkeypatch, printed, errors, status, why
 ):
     done = CompletedProcess([], status, printed, errors)
-    monkeypatch.setattr(proof, "run", lambda *_: done)
+    monkeypatch.setattr(proof, "run_program", lambda *_: done)
     found = proof.check_proof(Path("formula"), Path("proof"))
     assert found == ((VERIFIED, "") if not why else (REFUSED, why))
 

@@ -15,7 +15,7 @@ FLOODIT = f"{sys.executable} -m puzzlesat.floodit.cli"
 ANSWER = r'"minimum": (\d+)'
 BOARDS = [random_board(2020, 4, 3, i) for i in range(3)]
 MINIMA = [exhaustive.minimum(board) for board in BOARDS]
-CENTRE = [board.starting((2, 2)) for board in BOARDS]
+CENTRE = [board.with_start((2, 2)) for board in BOARDS]
 FROM_CENTRE = [exhaustive.minimum(board) for board in CENTRE]
 
 

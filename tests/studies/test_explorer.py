@@ -12,7 +12,7 @@ import pytest
 from puzzlesat.common.page import single_page
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
-from puzzlesat.floodit.board.sample import random_board, sample_rows
+from puzzlesat.floodit.board.sample import random_board, random_board_rows
 from puzzlesat_studies.claims.verdicts import SOURCES, VERDICTS
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.explorer.page import FIGURE_BY_TABLE, data, links_to, page, records
@@ -46,7 +46,7 @@ def timed(row, encoding, repeat):
 
 
 def minimum_rows(n, k, boards):
-    drawn = sample_rows(2020, n, k, range(boards))
+    drawn = random_board_rows(2020, n, k, range(boards))
     return [find_minimum(SampledBoard(**row), "bounded", "minimal", "minisat22") for row in drawn]
 
 

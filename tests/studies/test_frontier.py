@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import frontier, thesis
 from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows
@@ -20,7 +20,9 @@ OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --
 
 
 def pieces(*sizes, boards=2, k=4):
-    return [[SampledBoard(**row) for row in sample_rows(2020, n, k, range(boards))] for n in sizes]
+    return [
+        [SampledBoard(**row) for row in random_board_rows(2020, n, k, range(boards))] for n in sizes
+    ]
 
 
 def test_a_row_for_every_board():

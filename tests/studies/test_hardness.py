@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat_studies.core.provenance import environment
@@ -21,7 +21,7 @@ SOLVERS = ["minisat22", "cadical195"]
 
 
 def solves(n, k, boards, **limits):
-    sample = [SampledBoard(**row) for row in sample_rows(1, n, k, range(boards))]
+    sample = [SampledBoard(**row) for row in random_board_rows(1, n, k, range(boards))]
     return hardness.solves(sample, **{"solvers": SOLVERS, "wall_limit": 20} | limits)
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.board.sample import random_board, sample_rows
+from puzzlesat.floodit.board.sample import random_board, random_board_rows
 from puzzlesat_studies.floodit import measure, thesis
 from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.programs import invoke
@@ -37,15 +37,15 @@ def timings(minimal, extended, status="sat"):
 
 @pytest.fixture
 def row():
-    return SampledBoard(**next(sample_rows(2020, 4, 3, [7])))
+    return SampledBoard(**next(random_board_rows(2020, 4, 3, [7])))
 
 
 def test_sample_rows_do_not_depend_on_chunking():
-    whole = list(sample_rows(2020, 5, 4, range(10)))
+    whole = list(random_board_rows(2020, 5, 4, range(10)))
     pieces = [
         row
         for first in (0, 4, 8)
-        for row in sample_rows(2020, 5, 4, range(first, min(first + 4, 10)))
+        for row in random_board_rows(2020, 5, 4, range(first, min(first + 4, 10)))
     ]
     assert pieces == whole
 
@@ -74,7 +74,7 @@ def test_minimum_row_raises_if_astar_disagrees(row, monkeypatch):
 def measured():
     return [
         measure.find_minimum(row, "bounded", "minimal", "minisat22")
-        for row in (SampledBoard(**row) for row in sample_rows(2020, 4, 3, range(3)))
+        for row in (SampledBoard(**row) for row in random_board_rows(2020, 4, 3, range(3)))
     ]
 
 

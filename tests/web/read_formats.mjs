@@ -54,7 +54,7 @@ function shared(program, puzzle) {
 
 function written(formats, puzzles, name) {
   try {
-    return formats.written(puzzles, name);
+    return formats.format_colours(puzzles, name);
   } catch (error) {
     return `!!! ${error.message}`;
   }

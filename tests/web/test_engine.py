@@ -91,7 +91,7 @@ def boards(number):
         n, k = int(random.integers(2, 13)), int(random.integers(2, 8))
         start = tuple(map(int, random.integers(n, size=2)))
         board = random_board(2020, n, k, i)
-        yield board.starting(start)
+        yield board.with_start(start)
 
 
 def compare_floodit(given):

@@ -81,7 +81,7 @@ def game(page):
 def test_minima_are_those_of_the_library(game):
     samples = [(14, 6, 0), (14, 6, 1), (10, 4, 0), (12, 3, 0), (9, 8, 0), (2, 2, 0), (5, 10, 0)]
     boards = [random_board(2020, n, k, i) for n, k, i in samples]
-    boards += [random_board(2020, 8, 5, 1).starting(start) for start in ((4, 4), (7, 0))]
+    boards += [random_board(2020, 8, 5, 1).with_start(start) for start in ((4, 4), (7, 0))]
     boards += [Board.of([[0, 1, 2, 1, 0, 2, 2, 1]]), Board.of([[0], [1], [2], [0]])]
     boards.append(Board.of([[1, 1], [1, 1]]))
     for board in boards:
@@ -215,7 +215,7 @@ def test_entering_a_board_by_clicking_and_typing(game):
     game.run("document.querySelector('.palette + .bar + .bar button').click()")  # the start
     game.click(field(1, 2))
     game.click("#solution-tab")
-    assert proven(game) == solve_board(board.starting((1, 2))).upper
+    assert proven(game) == solve_board(board.with_start((1, 2))).upper
 
 
 def test_painting_by_dragging(game):

@@ -50,7 +50,7 @@ def test_single_files_refer_to_no_other_file(name):
 
 
 def test_a_page_of_a_board_begins_with_its_solution(opened):
-    bounds = Bounds(random_board(2020, 12, 5, 1).starting((3, 4)))
+    bounds = Bounds(random_board(2020, 12, 5, 1).with_start((3, 4)))
     close_bounds(bounds, auto, Limits(), "glucose42")
     page = opened(floodit_page(bounds))
     assert page.text("#answer") == f"{bounds.upper} moves"

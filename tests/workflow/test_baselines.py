@@ -63,7 +63,7 @@ def test_sets_table_lists_totals_next_to_published_ones(made):
     with (made / "results/baselines/sets.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     corner = str(sum(map(exhaustive.minimum, BOARDS)))
-    middle = str(sum(exhaustive.minimum(board.starting((2, 2))) for board in BOARDS))
+    middle = str(sum(exhaustive.minimum(board.with_start((2, 2))) for board in BOARDS))
     columns = ("set", "start", "method", "proven", "lower_total", "upper_total", "published")
     assert [tuple(row[key] for key in columns) for row in rows] == [
         ("public/corner", "0,0", "astar", "3", corner, corner, "17"),

@@ -34,13 +34,13 @@ PUZZLES_PER_CHUNK = 1_000
 """Number of puzzles that are written to a temporary file, or read from it, at once."""
 
 
-class Spool(Collection[P]):
+class SpooledPuzzles(Collection[P]):
     """Puzzles, of which only a chunk is in memory; the other chunks are in a temporary file.
 
     They are taken at once, so an iterator's exceptions are raised here; at most one more than
     `MAX_PUZZLES` are taken.
 
-    >>> spool = Spool(map(str, range(2_500)))
+    >>> spool = SpooledPuzzles(map(str, range(2_500)))
     >>> len(spool), list(spool)[-1]
     (2500, '2499')
     """
@@ -192,7 +192,7 @@ class Formats(Generic[P]):
         puzzles, remarks = self._parse_spool(text, name)
         return Reading(list(puzzles), remarks)
 
-    def _parse_spool(self, text: str, name: str) -> tuple[Spool[P], Sequence[str]]:
+    def _parse_spool(self, text: str, name: str) -> tuple[SpooledPuzzles[P], Sequence[str]]:
         text = OTHER_LINE_ENDS.sub("\n", INVISIBLE.sub("", text))
         format, remark = self.recognise(text) if name == AUTO else (self[name], "")
         is_guess = name == AUTO and format is not [*self][-1]
@@ -200,7 +200,7 @@ class Formats(Generic[P]):
             reading = format.read(text)
             # to iterate over puzzles may add remarks
             parsed = reading.puzzles
-            puzzles = parsed if isinstance(parsed, Spool) else Spool(parsed)
+            puzzles = parsed if isinstance(parsed, SpooledPuzzles) else SpooledPuzzles(parsed)
         if not puzzles:
             raise InputError(f"no {self.noun} found")
         if len(puzzles) > MAX_PUZZLES:
@@ -240,7 +240,7 @@ class Formats(Generic[P]):
         on_message: Callable[[str], None] = lambda _: None,
         *,
         accept_doubts: bool = False,
-    ) -> Spool[P]:
+    ) -> SpooledPuzzles[P]:
         """Return the puzzles in a file as `read` does, but do not keep all of them in memory.
 
         The whole file is read and checked first, so exceptions and remarks are those of `read`. If
@@ -253,7 +253,7 @@ class Formats(Generic[P]):
                 puzzles, remarks = self._parse_spool(content, name)
             else:
                 (pictured, remarks), doubts = self._pictured_puzzles(content, name)
-                puzzles = Spool(pictured)
+                puzzles = SpooledPuzzles(pictured)
             for remark in [*remarks, *(doubts if accept_doubts else ())]:
                 on_message(f"{path}: {remark}")
             if doubts and not accept_doubts:

@@ -38,8 +38,10 @@ def _watch_parent() -> None:
     os._exit(1)
 
 
-def run(
-    command: Sequence[str], timeout: float | None = None, variables: Mapping[str, str] | None = None
+def run_program(
+    command: Sequence[str],
+    timeout: float | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     r"""Run a program without input, and return its status and output.
 
@@ -48,12 +50,12 @@ def run(
     environment variables. Raise `subprocess.TimeoutExpired` if time runs out, `InputError` if the
     program prints more than `MAX_OUTPUT` bytes, and `OSError` if it does not exist.
 
-    >>> run(["echo", "7"]).stdout
+    >>> run_program(["echo", "7"]).stdout
     '7\n'
     """
     with subprocess.Popen(
         command,
-        env={**os.environ, **(variables or {})},
+        env={**os.environ, **(environment or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

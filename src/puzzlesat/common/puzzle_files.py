@@ -9,7 +9,7 @@ import click
 
 from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.formats import AUTO, Formats, Spool
+from puzzlesat.common.formats import AUTO, Formats, SpooledPuzzles
 from puzzlesat.common.picture import set_crop, set_grid
 
 P = TypeVar("P")
@@ -45,7 +45,7 @@ def read_puzzles(
     *,
     allow_inline: bool,
     accept_doubts: bool = False,
-) -> Spool[P]:
+) -> SpooledPuzzles[P]:
     """Return the puzzles in a file, and print remarks on how they were read.
 
     If `allow_inline` is true and no file has this name, it is a puzzle itself, such as a link.
@@ -56,7 +56,7 @@ def read_puzzles(
     reading = formats.parse(file, name)
     for remark in reading.remarks:
         print_remark(remark)
-    return Spool(reading.puzzles)
+    return SpooledPuzzles(reading.puzzles)
 
 
 class PuzzleStream(Generic[P]):
@@ -69,7 +69,7 @@ class PuzzleStream(Generic[P]):
         Returns the puzzles in a file.
     """
 
-    def __init__(self, files: Sequence[str], read: Callable[[str], Spool[P]]) -> None:
+    def __init__(self, files: Sequence[str], read: Callable[[str], SpooledPuzzles[P]]) -> None:
         self._puzzles_by_file = [(file, read(file)) for file in files]
 
     def __len__(self) -> int:

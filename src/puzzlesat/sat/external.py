@@ -110,7 +110,7 @@ class ExternalSolver:
                     words = map(str, literals[first : first + LITERALS_PER_CHUNK].tolist())
                     file.write("".join("0\n" if word == "0" else f"{word} " for word in words))
             try:
-                completed = process.run([*shlex.split(self.name), str(problem)], timeout)
+                completed = process.run_program([*shlex.split(self.name), str(problem)], timeout)
             except subprocess.TimeoutExpired:
                 return None
             except OSError as error:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
 from puzzlesat.common.files import BLOCK_BYTES, atomic_write, read_lines
-from puzzlesat.common.process import run
+from puzzlesat.common.process import run_program
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.lrat import renumbered
 from puzzlesat.sat.solver import decide, load, open_solver
@@ -91,7 +91,7 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
         If cake_lpr is not installed.
     """
     try:
-        completed = run([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
+        completed = run_program([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
     except subprocess.TimeoutExpired:
         return Check(TIMEOUT, f"{CAKE_LPR} gave no verdict in {timeout:g} s")
     lines = [line.strip() for line in completed.stdout.splitlines() if line.strip()]
@@ -158,7 +158,7 @@ def drat_to_lrat(
     with_gaps = path.with_suffix(".gaps")
     command = [DRAT_TRIM, str(formula), str(proof), "-t", "20000000", "-L", str(with_gaps)]
     try:
-        completed = run(command, timeout)
+        completed = run_program(command, timeout)
     except subprocess.TimeoutExpired:
         raise TimeoutError from None
     if "s VERIFIED" not in completed.stdout.splitlines():

@@ -118,7 +118,7 @@ def bounds_columns(bounds: Bounds, status: str) -> Record:
         "upper_bound": bounds.upper,
         "lower_by": bounds.lower_by,
         "upper_by": bounds.moves_by,
-        "moves": bounds.board.written(bounds.moves),
+        "moves": bounds.board.format_colours(bounds.moves),
     }
 
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
-from puzzlesat.floodit.board.board import Board, parse_start, written_start
+from puzzlesat.floodit.board.board import Board, format_start, parse_start
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits
@@ -279,7 +279,7 @@ def set_outcomes(
     boards = read_boards(file[0])
     if start is not None:
         boards = [
-            board.starting(board.centre if start == "centre" else parse_start(start))
+            board.with_start(board.centre if start == "centre" else parse_start(start))
             for board in boards
         ]
     return set_rows(set_name, boards, total, method_named(method, programs), wall_limit)
@@ -312,7 +312,7 @@ def set_rows(
         columns = empty_outcome("killed") if died else outcome
         yield (
             {"set": name, "board": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
-            | {"start": written_start(board.start), "fields": board.text}
+            | {"start": format_start(board.start), "fields": board.text}
             | {"published": published}
             | {"method": method.name if isinstance(method, Program) else method}
             | columns

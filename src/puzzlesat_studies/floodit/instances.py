@@ -198,7 +198,7 @@ def attempt_row(instance: Instance, name: str, solver: str, wall_limit: float) -
         "load_seconds": round(loaded - started, 6),
         "solve_seconds": round(solved - loaded, 6),
         "wall_limit": wall_limit,
-        "moves": "" if moves is None else instance.board.written(moves),
+        "moves": "" if moves is None else instance.board.format_colours(moves),
         "version": version_of(solver),
     }
 

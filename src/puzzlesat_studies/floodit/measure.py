@@ -98,7 +98,7 @@ def find_minimum(row: SampledBoard, search: str, encoding: str, solver: str) -> 
         **row.key,
         fields=row.fields,
         minimum=result.p,
-        moves=board.written(result.moves),
+        moves=board.format_colours(result.moves),
         queries=" ".join(map(str, result.queries)),
         astar=astar_minimum,
     )

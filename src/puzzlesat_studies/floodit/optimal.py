@@ -75,7 +75,7 @@ def shortest_solutions(row: FoundMinimum) -> ShortestSolutions:
     graph = ClusterGraph.of(board)
     solutions = optimal_solutions(graph, len(moves))
     forced = [
-        board.written([move]) if colours == {move} else FREE
+        board.format_colours([move]) if colours == {move} else FREE
         for move, colours in zip(moves, solutions.colours, strict=True)
     ]
     return ShortestSolutions(

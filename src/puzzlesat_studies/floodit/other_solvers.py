@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from puzzlesat.common import process
 from puzzlesat.common.errors import InputError, counted
-from puzzlesat.floodit.board.board import SYMBOLS, Board, written_start
+from puzzlesat.floodit.board.board import SYMBOLS, Board, format_start
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.clusters import MINIMAL_FAMILIES
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
@@ -64,7 +64,7 @@ def run(
     Raise `NotInstalledError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
-        return process.run(command, limits.seconds_left, variables)
+        return process.run_program(command, limits.seconds_left, variables)
     except FileNotFoundError:
         raise NotInstalledError(command[0]) from None
     except subprocess.TimeoutExpired:
@@ -299,7 +299,7 @@ class Program(NamedTuple):
         return list(map(int, matches))
 
     def _output(self, boards: Sequence[Board], limits: Limits) -> str:
-        start = written_start(boards[0].start)
+        start = format_start(boards[0].start)
         if START not in self.command and any(board.start_text for board in boards):
             raise InputError(
                 f"the command of {self.name} lacks {START}, but the start is {start}: "

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic, thread_time
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.formats import Named, read_all_named
+from puzzlesat.flowfree.board.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
@@ -61,7 +61,7 @@ def audit_rows(
         yield from runs_of(named_puzzle, solvers, cpu_limit)
 
 
-def runs_of(named_puzzle: Named, solvers: Sequence[str], timeout: float) -> Iterator[Record]:
+def runs_of(named_puzzle: NamedPuzzle, solvers: Sequence[str], timeout: float) -> Iterator[Record]:
     """Yield the runs of the published encoding and of tree search on a puzzle.
 
     `solvers` are PySAT's names, or `PICOSAT`. `timeout` limits one run in CPU seconds, so that

@@ -66,7 +66,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Progra
         arguments = [argument.replace(PLACEHOLDER, str(path)) for argument in command]
         seconds_before = children_seconds()
         try:
-            result = process.run(arguments, timeout)
+            result = process.run_program(arguments, timeout)
         except subprocess.TimeoutExpired:
             status = "timeout"
         except OSError as error:

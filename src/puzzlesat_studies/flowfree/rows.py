@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.formats import Named, read_all_named
+from puzzlesat.flowfree.board.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
@@ -49,7 +49,7 @@ def timing_rows(
 
 
 def times_of(
-    named_puzzle: Named,
+    named_puzzle: NamedPuzzle,
     methods: Sequence[str],
     solver: str,
     repeats: int,

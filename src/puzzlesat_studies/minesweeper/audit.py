@@ -210,7 +210,7 @@ def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
     with TemporaryDirectory() as folder:
         problem, answer = Path(folder, "problem.cnf"), Path(folder, "model")
         CNF(from_clauses=clauses).to_file(str(problem))
-        process.run([PROGRAM, *options, str(problem), str(answer)])
+        process.run_program([PROGRAM, *options, str(problem), str(answer)])
         status, *model = answer.read_text(encoding="ascii").split() if answer.exists() else [""]
     if status != "SAT":
         raise InputError(f"the program {PROGRAM} did not print a model as MiniSat 2.2 does")

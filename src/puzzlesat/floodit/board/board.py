@@ -191,14 +191,14 @@ class Board:
 
         return board_svg(self)
 
-    def starting(self, start: Coordinates) -> "Board":
+    def with_start(self, start: Coordinates) -> "Board":
         """Return the board with this start; another start loses the known minimum and the limit.
 
         Raise `InputError` if the start is not a field of the board.
 
         Examples
         --------
-        >>> Board.of([[0, 1], [1, 0]]).starting((1, 1)).pivot
+        >>> Board.of([[0, 1], [1, 0]]).with_start((1, 1)).pivot
         3
         """
         return self if start == self.start else replace(self, start=start, known_minimum=0, limit=0)
@@ -216,7 +216,7 @@ class Board:
     @property
     def start_text(self) -> str:
         """The start as written in files: ``row,column``, or an empty string for `CORNER`."""
-        return "" if self.start == CORNER else written_start(self.start)
+        return "" if self.start == CORNER else format_start(self.start)
 
     @property
     def subject(self) -> str:
@@ -271,8 +271,8 @@ class Board:
 
     @property
     def text(self) -> str:
-        """The rows joined by ``/``, each `written` in the board's symbols, such as ``01/20``."""
-        return "/".join(map(self.written, self.grid))
+        """The rows in the board's symbols (`format_colours`) joined by ``/``, such as ``01/20``."""
+        return "/".join(map(self.format_colours, self.grid))
 
     @property
     def legend(self) -> str:
@@ -280,16 +280,16 @@ class Board:
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 
-    def written(self, colours: Sequence[int]) -> str:
+    def format_colours(self, colours: Sequence[int]) -> str:
         """Return colours as text, with commas if a symbol of the board has several characters.
 
         Raise `InputError` if a number is not a colour of the board.
 
         Examples
         --------
-        >>> Board(1, 2, 2, (0, 1), ("a", "b")).written([1, 0])
+        >>> Board(1, 2, 2, (0, 1), ("a", "b")).format_colours([1, 0])
         'ba'
-        >>> Board(1, 2, 2, (0, 1), (9, 10)).written([1, 0])
+        >>> Board(1, 2, 2, (0, 1), (9, 10)).format_colours([1, 0])
         '10,9'
         """
         names = [str(symbol) for symbol in self.symbols]
@@ -299,7 +299,9 @@ class Board:
         return separator(names).join(names[c] for c in colours)
 
     def colours_in(self, text: str) -> list[int]:
-        """Return the colours in a text from `written`; raise `InputError` for an unknown symbol.
+        """Return the colours in a text that `format_colours` makes.
+
+        Raise `InputError` for an unknown symbol.
 
         Examples
         --------
@@ -357,7 +359,7 @@ class Board:
         return tuple(self.clusters[c] for c in self.cluster_of)
 
 
-def written_start(start: Coordinates) -> str:
+def format_start(start: Coordinates) -> str:
     """Return a start as a string that `parse_start` reads: ``row,column``, counted from 0."""
     return f"{start[0]},{start[1]}"
 

@@ -26,7 +26,7 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
-from puzzlesat.common.formats import Format, Formats, Reading, Spool, line_reader
+from puzzlesat.common.formats import Format, Formats, Reading, SpooledPuzzles, line_reader
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
@@ -251,7 +251,7 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     if PLAIN_ROWS.fullmatch(text):
         remarks: list[str] = []
         with suppress(InputError):  # other readings follow
-            return Reading(Spool(_with_remarks(_plain(text), remarks)), remarks)
+            return Reading(SpooledPuzzles(_with_remarks(_plain(text), remarks)), remarks)
     text = without_frame(text)
     slash_remark = ""
     if "/" in text and not any(map(HEADING.match, text.splitlines())):
@@ -390,7 +390,7 @@ def _board_of_block(block: Block, remarks: list[str]) -> Board:
                 f"the heading does not match the board below it, which is {board.rows}×"
                 f"{board.cols}, k = {board.k}"
             )
-        return board.starting(parse_start(header[4])) if header and header[4] else board
+        return board.with_start(parse_start(header[4])) if header and header[4] else board
 
 
 def _cells(block: Block, *, separated: bool = False) -> tuple[list[list[str]], str]:
@@ -565,7 +565,7 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
 
 def _write_rows(board: Board) -> str:
     """Return a board as rows, below a heading if the rows alone could be read differently."""
-    rows = [board.written(row) for row in board.grid]
+    rows = [board.format_colours(row) for row in board.grid]
     is_unclear = 1 in (board.rows, board.cols) or SIZE.fullmatch(rows[0])
     needs_heading = len({*board.colour}) < board.k or board.start_text or is_unclear
     return "\n".join([*([heading("board 0", board)] if needs_heading else []), *rows])
@@ -585,7 +585,7 @@ def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
         f"{symbol} #{bytes(colour).hex()}"
         for symbol, colour in zip(board.symbols, read.palette, strict=True)
     )
-    rows = [board.written(row) for row in board.grid]
+    rows = [board.format_colours(row) for row in board.grid]
     return Reading([board], remarks_on(read, rows, [f"colours {legend}"])), doubts_of(read)
 
 

@@ -24,7 +24,7 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
     return Board.of(generator.integers(k, size=(n, n)).tolist(), k)
 
 
-def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
+def random_board_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
     """Yield the boards of a sample, one row each."""
     for i in numbers:
         yield {"seed": seed, "n": n, "k": k, "board": i, "fields": random_board(seed, n, k, i).text}

@@ -11,7 +11,7 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
     """Raise `DisagreementError` unless there are p moves and the compiled referee accepts them."""
     if len(moves) != p or not is_accepted(board, moves):
         raise DisagreementError(
-            f"board {board.subject}: the {p} moves {board.written(moves)} do not flood it"
+            f"board {board.subject}: the {p} moves {board.format_colours(moves)} do not flood it"
         )
 
 

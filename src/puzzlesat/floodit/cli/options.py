@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from puzzlesat.common.errors import InputError, error_context, quoted
-from puzzlesat.common.formats import Spool
+from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS
@@ -62,7 +62,7 @@ def start_option(
     )
 
 
-def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Board]:
+def boards_in(file: str, format_: str, start: Start | None = None) -> SpooledPuzzles[Board]:
     """Return the boards in a file, or of a game ID or a link to one; see `read_puzzles`.
 
     A start given by the option replaces the starts in the file.
@@ -72,10 +72,10 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Boar
     if start is None or start == FREE:
         return boards
     with error_context(file):
-        return Spool(_starting(boards, start))
+        return SpooledPuzzles(_starting(boards, start))
 
 
-def _starting(boards: Spool[Board], start: Start) -> Iterator[Board]:
+def _starting(boards: SpooledPuzzles[Board], start: Start) -> Iterator[Board]:
     for number, board in enumerate(boards):
         with error_context(f"board {number}"):
-            yield board.starting(board.centre if isinstance(start, str) else start)
+            yield board.with_start(board.centre if isinstance(start, str) else start)

@@ -4,7 +4,7 @@ import click
 
 from puzzlesat.common.command import output_option, range_options, seed_option
 from puzzlesat.common.rows import write_rows
-from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat.floodit.board.sample import random_board_rows
 
 
 @click.command()
@@ -17,4 +17,4 @@ from puzzlesat.floodit.board.sample import sample_rows
 @output_option
 def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> None:
     """Draw random boards; board i depends only on the seed, n, k and i."""
-    write_rows(sample_rows(seed, n, k, range(first, first + count)), output)
+    write_rows(random_board_rows(seed, n, k, range(first, first + count)), output)

@@ -161,7 +161,7 @@ class Instance:
         InputError
             If a move is not a colour of the board.
         """
-        listed = self.board.written(moves)
+        listed = self.board.format_colours(moves)
         if self.variant == "printed":
             suffices = touches_all(self.board, moves)
         else:
@@ -215,7 +215,7 @@ class Instance:
             symbols = comments["symbols"].split() if "symbols" in comments else None
             board = parse_board(text, k, symbols)
             if "start" in comments:
-                board = board.starting(parse_start(comments["start"]))
+                board = board.with_start(parse_start(comments["start"]))
             p, encoding = _number(comments, "moves"), comments["encoding"]
             if encoding.endswith(".py"):
                 if trusted is None:

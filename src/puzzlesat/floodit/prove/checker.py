@@ -58,7 +58,7 @@ class Checked(NamedTuple):
     @property
     def board(self) -> Board:
         """The board whose minimum is proven."""
-        return Board.of(self.grid, max(map(max, self.grid)) + 1).starting(self.start)
+        return Board.of(self.grid, max(map(max, self.grid)) + 1).with_start(self.start)
 
     @property
     def short_answer(self) -> str:

@@ -77,7 +77,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     yield f"board {board.text}"
     if board.start_text:
         yield "start {} {}".format(*board.start)
-    yield " ".join(["moves", *board.written(bounds.moves)])
+    yield " ".join(["moves", *board.format_colours(bounds.moves)])
     yield f"nogoods {len(nogoods)}"
     for number, nogood in enumerate(nogoods):
         reasons = ["-" if reason is None else str(reason) for reason in nogood.reasons]
@@ -85,7 +85,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
             reasons = reasons[: max(board.colour) + 1]
         elif nogood.kind == "finish":
             [c] = (c for c, reason in enumerate(reasons) if reason != "-")
-            reasons = [board.written([c]), reasons[c]]
+            reasons = [board.format_colours([c]), reasons[c]]
         yield " ".join([str(number), str(nogood.r), nogood.kind, f"{nogood.z:x}", *reasons])
     yield "end"
 

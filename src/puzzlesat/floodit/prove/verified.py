@@ -105,7 +105,7 @@ verified by cake_lpr in 0.2 s'
         board = parse_board(text, manifest["colours"])
         if "start" in manifest:
             row, column = manifest["start"]
-            board = board.starting((row, column))
+            board = board.with_start((row, column))
         check_size(board.rows, board.cols, minimum + 1)
         return cls(Instance(board, minimum, manifest["encoding"]))
 
@@ -130,7 +130,7 @@ verified by cake_lpr in 0.2 s'
 
     @property
     def solution(self) -> list[str]:
-        return [" ".join(self.board.written(self.moves))]
+        return [" ".join(self.board.format_colours(self.moves))]
 
     def with_solution(self, text: str) -> "MinimumClaim":
         colour = {str(symbol): c for c, symbol in enumerate(self.board.symbols)}

@@ -6,7 +6,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from puzzlesat.floodit.board.board import FREE, Board, written_start
+from puzzlesat.floodit.board.board import FREE, Board, format_start
 from puzzlesat.floodit.solve.exact import (
     METHODS,
     Bounds,
@@ -71,7 +71,7 @@ class Answer:
         start = f", start {board.start_text}" if board.start_text else ""
         if bounds.free:
             best_start = "best start" if bounds.closed else "best start found"
-            start = f", {best_start} {written_start(board.start)}"
+            start = f", {best_start} {format_start(board.start)}"
         return (
             f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}: "
             f"p = {bounds.upper} ({claim}) in {self.seconds:.3g} s\n{moves}"

@@ -131,7 +131,7 @@ class Bounds:
         """
         if len(moves) < self.upper:
             start = divmod(field, self.board.cols) if self.free else self.board.start
-            board = self.board.starting(start)
+            board = self.board.with_start(start)
             check_solution(board, moves, len(moves))
             # in one assignment, so that moves and start match even after an interrupt
             vars(self).update(board=board, moves=moves, moves_by=by)

@@ -28,7 +28,7 @@ class FreeBounds(Bounds):
     free = True
 
     def __init__(self, board: Board, watch: Callable[[Bounds], None] = ignore_change) -> None:
-        super().__init__(board.starting(CORNER), watch)
+        super().__init__(board.with_start(CORNER), watch)
         self.lower = len(set(board.colour)) - 1
 
 
@@ -43,5 +43,5 @@ def search_free_start(bounds: Bounds, limits: Limits, solver: str) -> None:
     (2, [1, 0], (0, 2))
     """
     assert isinstance(bounds, FreeBounds)
-    graph = graph_of(bounds.board.starting(CORNER))
+    graph = graph_of(bounds.board.with_start(CORNER))
     close_by_search(bounds, graph, range(len(graph.colour)), limits)

@@ -73,6 +73,6 @@ def hint(board: Board, seconds: float | None = None) -> Hint:
     for colour in sorted(set(board.colour)):
         *_, next_grid = states(board.grid, [colour], board.start)
         if len(flooded_area(next_grid, board.start)) > len(flooded):
-            next_board = Board.of(next_grid, board.k).starting(board.start)
+            next_board = Board.of(next_grid, board.k).with_start(board.start)
             after[colour] = solve_board(next_board, seconds=seconds)
     return Hint(now, after)

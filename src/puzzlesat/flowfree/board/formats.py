@@ -39,7 +39,7 @@ PAIRS = r"(?:\d+\t\d+\n\d+\t\d+\n\n?){2,}"
 GENRES = ("numlin", "numberlink", "arukone")
 """The genres of links."""
 
-Named = tuple[str, Puzzle]
+NamedPuzzle = tuple[str, Puzzle]
 """A name and a puzzle. The name is the puzzle's number in the file. In a sample, it consists of the
 puzzle's shape, number of flows and number.
 """
@@ -49,7 +49,7 @@ def read_puzzles(
     path: str | PathLike[str],
     format: str = AUTO,
     on_message: Callable[[str], None] = lambda _: None,
-) -> list[Named]:
+) -> list[NamedPuzzle]:
     """Return the named puzzles in a file, or in standard input if `path` is ``-``.
 
     Parameters and exceptions are those of `Formats.read`.
@@ -58,7 +58,7 @@ def read_puzzles(
     return [(puzzle.name or str(number), puzzle) for number, puzzle in enumerate(puzzles)]
 
 
-def read_named(path: str | PathLike[str]) -> list[Named]:
+def read_named(path: str | PathLike[str]) -> list[NamedPuzzle]:
     """Return the puzzles in a file; puzzles that are not from a sample are named after the file."""
     from pathlib import Path
 
@@ -70,7 +70,7 @@ def read_named(path: str | PathLike[str]) -> list[Named]:
     ]
 
 
-def read_all_named(paths: Sequence[str | PathLike[str]]) -> list[Named]:
+def read_all_named(paths: Sequence[str | PathLike[str]]) -> list[NamedPuzzle]:
     """Return the puzzles in several files; raise `InputError` if two have the same name."""
     puzzles = [named for path in paths for named in read_named(path)]
     [(name, times)] = Counter(name for name, _ in puzzles).most_common(1)

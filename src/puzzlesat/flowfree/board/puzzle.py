@@ -257,7 +257,7 @@ class Puzzle:
     @property
     def lines(self) -> list[str]:
         """The rows or the sketch in the input format, with ``.`` for a free cell."""
-        return self.written(self.node_flow)
+        return self.format_solution(self.node_flow)
 
     @property
     def measures(self) -> str:
@@ -291,7 +291,7 @@ class Puzzle:
         """The lines joined by ``/``, as in samples."""
         return "/".join(self.lines)
 
-    def written(self, flow: Sequence[int]) -> list[str]:
+    def format_solution(self, flow: Sequence[int]) -> list[str]:
         """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
         symbols = ["." if f == FREE else self.symbols[f] for f in flow]
         if self.marks != PLAIN:

@@ -24,7 +24,7 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
-from puzzlesat.common.formats import Reading, Spool
+from puzzlesat.common.formats import Reading, SpooledPuzzles
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
@@ -90,7 +90,7 @@ def read_rows(text: str) -> Reading[Puzzle]:
     """
     if PLAIN_ROWS.fullmatch(text):
         with suppress(InputError):  # below, other readings are tried, too
-            return Reading(Spool(_plain(text)))
+            return Reading(SpooledPuzzles(_plain(text)))
     numbered_lines = _lines_without_frame(text)
     _check_endpoints([line for _, line in numbered_lines])
     line_numbers = [number for number, _ in numbered_lines]

@@ -62,7 +62,7 @@ class Solution:
     @cached_property
     def lines(self) -> list[str]:
         """The rows or the sketch, with the symbol of each cell's flow; empty cells are dots."""
-        return self.puzzle.written(self.flow)
+        return self.puzzle.format_solution(self.flow)
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:

@@ -6,7 +6,7 @@ import click
 
 from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import item_at
-from puzzlesat.common.formats import Spool
+from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
 from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
@@ -46,7 +46,7 @@ rule_option = click.option(
 format_option = format_option_of(FORMATS, "--format", "format_")
 
 
-def puzzles_in(file: str, format_: str, *, accept_doubts: bool = False) -> Spool[Puzzle]:
+def puzzles_in(file: str, format_: str, *, accept_doubts: bool = False) -> SpooledPuzzles[Puzzle]:
     """Return the puzzles in a file, or of a link; see `read_puzzles`."""
     is_puzzle = "://" in file or is_link(file)
     return read_puzzles(file, FORMATS, format_, allow_inline=is_puzzle, accept_doubts=accept_doubts)

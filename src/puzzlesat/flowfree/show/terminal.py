@@ -52,7 +52,7 @@ def _draw_sketch(
     puzzle: Puzzle, flow: Sequence[int], colours: Sequence[tuple[int, int]]
 ) -> list[str]:
     grid = puzzle.grid
-    lines = [list(f" {line}") for line in puzzle.written(flow)]
+    lines = [list(f" {line}") for line in puzzle.format_solution(flow)]
     for cell, (node, down) in enumerate(zip(grid.node.tolist(), grid.down.tolist(), strict=True)):
         if node >= 0 and flow[node] != FREE:
             r, c = divmod(cell, puzzle.cols)

@@ -1,7 +1,7 @@
 """The difficulty of a puzzle, and the lengths and turns of its flows, as a row of a table."""
 
 from puzzlesat.common.rows import Row
-from puzzlesat.flowfree.board.formats import Named
+from puzzlesat.flowfree.board.formats import NamedPuzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
@@ -13,7 +13,7 @@ MEASURED_COLUMNS = ("longest", "turns", *DECIDED_COLUMNS, "rounds", "level", "di
 """The columns that are empty unless there is exactly one solution."""
 
 
-def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
+def rating_row(name: str, named: NamedPuzzle, timeout: float | None = None) -> Row:
     """Return the difficulty of a puzzle of the set `name`, and measures of its flows, by column.
 
     `timeout` limits the search for two solutions, in wall-clock seconds.

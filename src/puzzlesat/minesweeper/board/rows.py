@@ -27,7 +27,7 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
-from puzzlesat.common.formats import Reading, Spool
+from puzzlesat.common.formats import Reading, SpooledPuzzles
 from puzzlesat.common.limits import check_shape, whole_number
 from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.state import (
@@ -144,7 +144,7 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
     """
     if PLAIN_ROWS.fullmatch(text) and ("0" in text or "F" not in text):  # without 0, a dot may be 0
         with suppress(InputError):  # below, other readings are tried, too
-            return Reading(Spool(_plain(text)))
+            return Reading(SpooledPuzzles(_plain(text)))
     if ID.match(text.lstrip()):
         raise InputError(
             "a game ID is a whole board, not a state; minesweeper solve finds out whether the "

@@ -10,7 +10,7 @@ import click
 from puzzlesat.common.command import json_option, output_option, printing, timeout_option
 from puzzlesat.common.errors import counted, error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.formats import Spool
+from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import PuzzleStream, files_argument, picture_options
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
@@ -57,7 +57,7 @@ def solve(
     \b
     minesweeper solve 9x9:4,4,m00b7d48a3e0231c419200
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    boards = PuzzleStream(files, lambda file: Spool(_starting(file, first)))
+    boards = PuzzleStream(files, lambda file: SpooledPuzzles(_starting(file, first)))
     columns = shutil.get_terminal_size().columns
     solved = 0
     with printing(for_files=False) as echo:

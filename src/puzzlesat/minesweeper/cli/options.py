@@ -10,7 +10,7 @@ import click
 
 from puzzlesat.common.command import COUNT
 from puzzlesat.common.errors import InputError, item_at, quoted
-from puzzlesat.common.formats import Spool
+from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import read_puzzles
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
@@ -103,13 +103,13 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
     )
 
 
-def states_in(file: str, *, accept_doubts: bool = False) -> Spool[State]:
+def states_in(file: str, *, accept_doubts: bool = False) -> SpooledPuzzles[State]:
     """Return the states in a file; see `read_puzzles`. A game ID is refused with a reason."""
     is_puzzle = ID.fullmatch(file) is not None
     return read_puzzles(file, FORMATS, allow_inline=is_puzzle, accept_doubts=accept_doubts)
 
 
-def boards_in(file: str) -> Spool[Board]:
+def boards_in(file: str) -> SpooledPuzzles[Board]:
     """Return the boards in a file, or the board of a game ID; see `read_puzzles`."""
     return read_puzzles(file, BOARDS, allow_inline=ID.fullmatch(file) is not None)
 

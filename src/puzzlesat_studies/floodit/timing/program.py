@@ -41,7 +41,7 @@ def count(problem: Path, solver: str) -> ProgramCounts:
     Raise `OSError` if the program is not installed, and `InputError` if its output is not that of
     MiniSat 2.2.
     """
-    result = process.run([PROGRAM, *OPTIONS[solver], str(problem)])
+    result = process.run_program([PROGRAM, *OPTIONS[solver], str(problem)])
     matches = [
         re.search(rf"^{name}\s*:\s*(\d+)", result.stdout, re.MULTILINE)
         for name in ("conflicts", "propagations")
@@ -60,7 +60,7 @@ def instructions(problem: Path, solver: str) -> Instructions:
     not read its file with zlib.
     """
     profile = problem.with_suffix(".callgrind")
-    result = process.run(
+    result = process.run_program(
         [
             *(VALGRIND, "--tool=callgrind", f"--callgrind-out-file={profile}"),
             *(f"--zero-before={READ_FUNCTIONS[0]}", f"--dump-before={READ_FUNCTIONS[1]}"),
