@@ -7,7 +7,7 @@ import re
 import shlex
 import signal
 import subprocess
-import time
+import sys
 from functools import partial
 
 import pytest
@@ -90,24 +90,50 @@ def test_exhausted_memory_limit_is_reported(tmp_path):
     assert "the search needs more memory)" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("kind", "jobs"), [("SIGINT", 1), ("SIGINT", 2), ("SIGTERM", 2), ("SIGHUP", 1)]
-)
-def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
-    sample = sample_of(tmp_path, 40, 10, 4)
+ANNOUNCED = """
+import os, sys
+from puzzlesat.floodit.cli import main
+from puzzlesat.floodit.solve.exact import METHODS
+
+search, announced = METHODS["pdr"], []
+
+def announce(bounds):
+    if not announced:
+        announced.append(os.write(2, b"searching\\n"))
+
+def announced_search(bounds, *rest):
+    bounds.watch = announce
+    search(bounds, *rest)
+
+METHODS["pdr"] = announced_search
+main(sys.argv[1:], prog_name="floodit")
+"""
+"""``floodit``, whose processes print a line once the engine searches."""
+
+
+def searching(folder, cores):
+    """Return ``floodit solve`` once the engine searches hard boards in as many processes."""
+    options = "--json", "--method", "pdr", "--cores", str(cores)
     running = subprocess.Popen(
-        command_line(
-            "floodit", "solve", str(sample), "--json", "--method", "pdr", "--cores", str(jobs)
-        ),
+        [sys.executable, "-c", ANNOUNCED, "solve", sample_of(folder, 40, 10, 4), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(3)
+    for _ in range(cores):
+        assert running.stderr.readline() == "searching\n"
+    return running
+
+
+@pytest.mark.parametrize(
+    ("kind", "cores"), [("SIGINT", 1), ("SIGINT", 2), ("SIGTERM", 2), ("SIGHUP", 1)]
+)
+def test_interrupt_prints_the_known_bounds(tmp_path, kind, cores):
+    running = searching(tmp_path, cores)
     running.send_signal(getattr(signal, kind))
     out, err = running.communicate(timeout=60)
     found = [json.loads(line) for line in out.splitlines()]
-    assert [answer["board"] for answer in found] == list(range(jobs))
+    assert [answer["board"] for answer in found] == list(range(cores))
     for answer in found:
         assert answer["status"] == "interrupted"
         assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
@@ -118,12 +144,7 @@ def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
 
 
 def test_workers_exit_when_the_parent_is_killed(tmp_path):
-    sample = sample_of(tmp_path, 40, 10, 4)
-    running = subprocess.Popen(
-        command_line("floodit", "solve", str(sample), "--json", "--method", "pdr", "--cores", "2"),
-        stdout=subprocess.PIPE,
-    )
-    time.sleep(3)
+    running = searching(tmp_path, cores=2)
     running.kill()
     running.communicate(timeout=60)  # the workers hold the pipe until they end
 

@@ -43,20 +43,26 @@ def test_memory_limit_is_respected():
     assert found.status == "memory"
 
 
-def interrupted_after(seconds, boards, cores):
-    """Return the answers until Ctrl-C, and those that come after it."""
-    threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
-    found = []
-    with pytest.raises(KeyboardInterrupt):
-        for answer in answers(boards, cores, method="astar"):
-            found.append(answer)
-    return found
-
-
-def test_an_interrupt_reports_the_known_bounds():
+def test_an_interrupt_reports_the_known_bounds(monkeypatch):
     """The answers are those of the solved board and of the two boards being solved."""
-    easy = random_board(3, 5, 4, 0)
-    found = interrupted_after(3, [easy, *HARD], cores=2)
+    read, write = os.pipe()
+    search = METHODS["astar"]
+
+    def announced(bounds, *rest):
+        os.write(write, b"!")
+        search(bounds, *rest)
+
+    def interrupt():
+        for _ in range(3):
+            os.read(read, 1)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setitem(METHODS, "astar", announced)
+    easy, found = random_board(3, 5, 4, 0), []
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        for answer in answers([easy, *HARD], cores=2, method="astar"):
+            found.append(answer)
     assert [answer.bounds.board for answer in found] == [easy, *HARD[:2]]
     assert [answer.status for answer in found] == ["optimal", "interrupted", "interrupted"]
     for answer in found[1:]:
