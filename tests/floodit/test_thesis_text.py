@@ -1,10 +1,8 @@
-"""Statements in the thesis's text, counted and tested without the encoder (chapters 2–4).
-
-Neighbours, clusters and clauses are those of an independent transcription of the text.
-"""
+"""Statements in the thesis's text (chapters 2–4), and its formulas transcribed independently."""
 
 from collections import Counter
-from itertools import combinations, pairwise, product
+from fractions import Fraction
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +12,12 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import flood
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.floodit.encode.thesis import Encoder
+from puzzlesat.floodit.encode.thesis import Encoder, Variables, condition_3
+from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat.sat.solver import open_solver
 
 from . import exhaustive
 from .transcription import Puzzle, transcribe
@@ -142,85 +143,38 @@ def test_fields_are_numbered_row_by_row_and_have_two_to_four_neighbours():
         assert board.grid[row][col] == board.colour[f]
 
 
-def equivalent(variables, first, second):
-    return all(
-        first(*values) == second(*values) for values in product((False, True), repeat=variables)
-    )
-
-
-def test_the_transformation_rules():
-    """§2.2.1, rules 1–4; the second line of rule 4 is printed without brackets that it needs."""
-    assert equivalent(1, lambda P: bool(P), lambda P: P)
-    assert equivalent(2, lambda P, Q: not (P and Q), lambda P, Q: not P or not Q)
-    assert equivalent(2, lambda P, Q: P <= Q, lambda P, Q: not P or Q)
-
-    def rule_4(P, *of):
-        return any(of) == P
-
-    def clauses(P, *of):
-        return (not P or any(of)) and all(not Q or P for Q in of)
-
-    for size in range(1, 5):
-        assert equivalent(size + 1, rule_4, clauses)
-
-    def as_printed(P, Q, R):
-        return (((Q or R) >= P) and (not Q and not R)) or P
-
-    def with_brackets(P, Q, R):
-        return ((Q or R) >= P) and ((not Q and not R) or P)
-
-    assert equivalent(3, rule_4, with_brackets)
-    assert not equivalent(3, rule_4, as_printed)
-
-
 def test_example_1_of_unit_propagation():
     """§2.3, Example 1: a and b are learnt, which leaves ¬c ∨ ¬d open: there a choice is needed."""
     a, b, c, d = 1, 2, 3, 4
-    clauses = [[a], [-a, b], [a, -c], [b, c], [-c, -d]]
-    reduced = [[a], [b], [b, c], [-c, -d]]
-
-    def models(clauses):
-        return {
-            values
-            for values in product((a, -a), (b, -b), (c, -c), (d, -d))
-            if all(set(clause) & set(values) for clause in clauses)
-        }
-
-    assert models(clauses) == models(reduced)
-    learnt, left = propagated(clauses)
-    assert learnt == {a, b} and left == [[-c, -d]]
-
-
-def propagated(clauses):
-    """Return the literals that unit propagation learns, and the clauses that it leaves open."""
-    learnt = set()
-    while True:
-        clauses = [clause for clause in clauses if not learnt & set(clause)]
-        clauses = [[x for x in clause if -x not in learnt] for clause in clauses]
-        units = {x for clause in clauses for x in clause if len(clause) == 1}
-        if not units:
-            return learnt, clauses
-        learnt |= units
+    models = []
+    for clauses in (
+        [[a], [-a, b], [a, -c], [b, c], [-c, -d]],
+        [[a], [b], [b, c], [-c, -d]],
+    ):
+        with open_solver("minisat22") as solver:
+            solver.append_formula(clauses)
+            literals = [x for v in (a, b, c, d) for x in (v, -v)]
+            assert [x for x in literals if not solver.propagate([-x])[0]] == [a, b]
+            models.append(sorted(solver.enum_models()))
+    assert models[0] == models[1]
 
 
 def test_probability_that_a_random_board_is_flooded():
     """§4.1.1: a random board is flooded from the start with the probability (1/k)^(n²-1)."""
     for n, k in ((1, 3), (2, 2), (2, 3)):
-        all_boards = list(product(range(k), repeat=n * n))
-        flooded = sum(len(set(colour)) == 1 for colour in all_boards)
-        assert flooded / len(all_boards) == pytest.approx((1 / k) ** (n * n - 1))
-        assert flooded == sum(
-            exhaustive.minimum(Board.of([c[i : i + n] for i in range(0, n * n, n)], k)) == 0
-            for c in all_boards
-        )
+        grids = product(product(range(k), repeat=n), repeat=n)
+        flooded = sum(Bounds(Board.of(grid, k)).minimum == 0 for grid in grids)
+        assert Fraction(flooded, k ** (n * n)) == Fraction(1, k) ** (n * n - 1)
 
 
 def test_repeating_a_move_floods_nothing():
     """§4.2.2: Move is idempotent."""
     for board in (random_board(3, 4, 3, i) for i in range(5)):
-        for moves, grids in exhaustive.plays(board, 3):
-            for t, (c, d) in enumerate(pairwise(moves)):
-                assert c != d or grids[t + 1] == grids[t + 2]
+        for moves in product(range(3), repeat=3):
+            _, _, *added = flood(board.grid, moves)
+            assert all(
+                c != d or not fields for (c, d), fields in zip(pairwise(moves), added, strict=True)
+            )
 
 
 def test_the_pairs_of_table_4_1_add_up_to_100():
@@ -234,6 +188,8 @@ def test_the_pairs_of_table_4_1_add_up_to_100():
 
 def test_condition_3_pairs_any_two_colours_once():
     """Condition 3's limits c = 0..k-2, d = c+1..k-1 leave no pair out and none twice (§3.4.2)."""
-    k = 5
-    pairs = [(c, d) for c in range(k - 1) for d in range(c + 1, k)]
-    assert pairs == list(combinations(range(k), 2))
+    board = random_board(2020, 3, 5, 0)
+    v = Variables(len(board.fields), board.k)
+    pairs = [{-x for x in clause} for clause in condition_3(board, v, 1)]
+    assert len(pairs) == 10
+    assert all({v.Move(1, c), v.Move(1, d)} in pairs for c in range(5) for d in range(c))

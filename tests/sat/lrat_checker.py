@@ -26,7 +26,7 @@ def refutes(clauses, lines):
         number, numbers = int(number), list(map(int, words))
         end = numbers.index(0)
         clause, hints = tuple(numbers[:end]), numbers[end + 1 : -1]
-        if numbers[-1] != 0 or number in known:
+        if numbers[-1] != 0 or end == len(numbers) - 1 or number in known:
             raise RefusedError(line)
         if not hints or hints[0] < 0:
             if not clause or abs(clause[0]) <= own or not _defines(known, using, clause, hints):

@@ -37,7 +37,8 @@ def test_a_refutation_is_accepted():
 
 
 @pytest.mark.parametrize(
-    "wrong", ["5 2 0 1 3 0", "5 2 0 1 0", "5 2 0 2 1 3 0", "5 1 0 0", "4 2 0 1 2 0", "5 2 0 1 2"]
+    "wrong",
+    ["5 2 0 1 3 0", "5 2 0 1 0", "5 2 0 2 1 3 0", "5 1 0 0", "4 2 0 1 2 0", "5 2 0 1 2", "5 3 0"],
 )
 def test_lines_that_do_not_follow_are_rejected(wrong):
     with pytest.raises(RefusedError):
