@@ -108,7 +108,7 @@ SUITES = {
     "flowfree/solve/marking.py": "flowfree/test_marking",
     "flowfree/solve/propagator.py": "flowfree/test_search",
     "flowfree/solve/random_cover.py": "flowfree/test_random_cover",
-    "flowfree/solve/rating.py": "flowfree/test_ratings",
+    "flowfree/solve/rating.py": "flowfree/test_rating",
     "flowfree/solve/reasons.py": "flowfree/test_page flowfree/test_reasons",
     "flowfree/solve/search.py": "flowfree/test_search flowfree/test_numberlink",
     "flowfree/solve/walkthrough.py": "flowfree/test_page flowfree/test_reasons",

@@ -1,5 +1,6 @@
 """The commands, as a user calls them."""
 
+import csv
 import json
 import os
 import shlex
@@ -18,12 +19,13 @@ from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate, search
+from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.reasons import between
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
 from tests.programs import invoke
 
 from .marked import coloured, systems
-from .samples import BRIDGE, CROSS, SKETCH, SQUARES, TWO_SOLUTIONS
+from .samples import BRIDGE, CROSS, HARD, SKETCH, SQUARES, TWO_SOLUTIONS
 
 FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
@@ -86,6 +88,25 @@ def test_output_of_generate_is_read_by_solve(tmp_path, name, options):
     assert flowfree(*options, "--first", 2).stdout.splitlines() == puzzles[2]
     done = flowfree("solve", sample, "--unique", "--json")
     assert [json.loads(line)["unique"] for line in done.stdout.splitlines()] == [True] * 3
+
+
+def test_generate_requires_only_a_size(tmp_path):
+    path = tmp_path / "made.csv"
+    flowfree("generate", "--rows", 6, "--cols", 9, "--count", 2, "-o", path, status=0)
+    wanted = [generate.random_puzzle(2020, 6, 9, None, i, "one").text for i in range(2)]
+    assert [puzzle.text for _, puzzle in read_puzzles(path)] == wanted
+    easy = flowfree("generate", "-n", 9, "--difficulty", "easy").stdout.split()
+    assert difficulty(Puzzle.of(easy)).level == 0
+    done = flowfree("generate", "-n", 9, "--difficulty", "easy", "--solutions", "any", status=2)
+    assert "--difficulty requires --solutions one" in done.stderr
+
+
+def test_rate_writes_a_row_for_each_puzzle(write, tmp_path):
+    path = tmp_path / "rows.csv"
+    flowfree("rate", write(HARD, CROSS), "-q", "-o", path, status=0)
+    with path.open() as file:
+        rows = [(row["puzzle"], row["solutions"], row["level"]) for row in csv.DictReader(file)]
+    assert rows == [("given_0", "one", "hard"), ("given_1", "none", "")]
 
 
 WITH_CYCLES = ["A.....", "......", "...BC.", "..CB..", ".....A", "......"]

@@ -1,4 +1,4 @@
-"""Timing, its tables and its figure."""
+"""The study's rows, tables and figures: times, rules and difficulty."""
 
 import sys
 from itertools import islice
@@ -10,14 +10,17 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.flowfree import external
 from puzzlesat_studies.flowfree import rows as experiment
 from puzzlesat_studies.flowfree.audit import runs_of
-from puzzlesat_studies.flowfree.figures import times_figure
+from puzzlesat_studies.flowfree.figures import difficulty_figure, times_figure
 from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
+    difficulty_table,
+    display_difficulty,
     display_puzzles,
     medians,
     overtaking,
@@ -25,6 +28,7 @@ from puzzlesat_studies.flowfree.tables import (
     rules_table,
     sizes_table,
 )
+from tests.programs import framed
 
 from . import samples
 from .marked import ways
@@ -107,7 +111,7 @@ def test_an_external_program_reads_and_writes_sketches():
     assert external.run(command, Puzzle.of(SKETCH), 60).status == "unchecked"
 
 
-def frame(*rows):
+def timed(*rows):
     """Return times of (n, puzzle, method, status, seconds)."""
     empty = {column: float("nan") for column in study.TimedRun.model_fields}
     return pd.DataFrame(
@@ -123,7 +127,7 @@ def frame(*rows):
     )
 
 
-TIMED = frame(
+TIMED = timed(
     (5, "a", "links/repair", "solved", 0.2, 0.4, 0.3),
     (5, "a", TREE, "solved", 0.1),
     (5, "b", "links/repair", "solved", 0.5),
@@ -158,7 +162,7 @@ def test_where_sat_overtakes_tree_search():
     assert overtaking(medians(TIMED), "links/repair") == 6
     assert overtaking(medians(TIMED[TIMED["rows"] == 5]), "links/repair") is None
     # A size at which tree search was not timed is skipped.
-    alone = frame((8, "g", "links/repair", "solved", 1.0))
+    alone = timed((8, "g", "links/repair", "solved", 1.0))
     assert overtaking(medians(pd.concat([TIMED, alone])), "links/repair") == 6
     # A size at which tree search is faster again ends the lead.
     again = TIMED[TIMED["rows"] == 5].assign(rows=9, cols=9)
@@ -232,3 +236,49 @@ def test_rules_table_reports_solutions_under_both_rules():
     for name, lines in puzzles.items():
         count = len(list(islice(ways(lines, "touching"), 2)))
         assert table.loc[name, "touching"] == ("none", "one", "several")[count]
+
+
+HARD = rating_row("ours", ("hard", Puzzle.of(samples.HARD)))
+
+
+def ratings():
+    """Return ratings of two sets; two puzzles of the first have the same size."""
+    rows = [
+        HARD,
+        HARD | {"puzzle": "easy", "longest": HARD["longest"] + 2, "level": "easy", "difficulty": 0},
+        rating_row("ours", ("ladder", LADDER)),
+        rating_row("ours", ("cross", Puzzle.of(CROSS))),
+        rating_row("theirs", ("x", LADDER)),
+    ]
+    return framed(rows, study.PuzzleRating)
+
+
+def test_difficulty_table_summarizes_sets_by_size():
+    table = difficulty_table(ratings())
+    assert table[["set", "rows", "cols", "puzzles", "one"]].values.tolist() == [
+        *(["ours", 3, 2, 1, 1], ["ours", 5, 5, 1, 0], ["ours", 6, 6, 2, 2]),
+        ["theirs", 3, 2, 1, 1],
+    ]
+    two = table.iloc[2]
+    assert (two["flows"], two["mean_length"], two["longest"]) == (4, 9, HARD["longest"] + 1)
+    assert two[["easy", "medium", "hard", "extreme"]].tolist() == [1, 0, 1, 0]
+    assert two["difficulty"] == HARD["difficulty"] / 2
+    assert table.iloc[1][["flows", "turns", "difficulty"]].isna().all()
+    shown = display_difficulty(table)
+    assert shown["size"].tolist() == ["3×2", "5×5", "6×6", "3×2"]
+
+
+def test_difficulty_figure_plots_every_puzzle_with_one_solution():
+    rated = ratings()
+    figure = difficulty_figure(rated)
+    columns = ("mean_length", "turns", "by_rules", "difficulty")
+    for axes, column in zip(figure.axes, columns, strict=True):
+        ours, theirs, _ = axes.lines
+        expected = rated.query("set == 'ours' and solutions == 'one'")[column]
+        assert sorted(ours.get_ydata()) == sorted(expected)
+        assert len(theirs.get_xdata()) == 1
+    [legend] = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["ours", "theirs"]
+    plt.close(figure)
+    with pytest.raises(InputError, match="no puzzle has one solution"):
+        difficulty_figure(rated.query("puzzle == 'cross'"))
