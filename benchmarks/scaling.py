@@ -242,7 +242,7 @@ def report() -> str:
 BEGIN, END = "<!-- made by benchmarks/scaling.py -->\n\n", "\n<!-- to here -->"
 
 
-def written(page: str) -> str:
+def with_tables(page: str) -> str:
     """Return the page with its tables replaced."""
     before, rest = page.split(BEGIN)
     return before + BEGIN + report() + END + rest.split(END)[1]
@@ -258,6 +258,6 @@ if __name__ == "__main__":
     if chosen.count:
         count()
     if chosen.write:
-        PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     if not (chosen.measure or chosen.count or chosen.write):
         print(report())

@@ -82,7 +82,7 @@ def test_scaling_page_matches_its_measurements(monkeypatch):
     import scaling
 
     page = scaling.PAGE.read_text()
-    assert scaling.format_colours(page) == page
+    assert scaling.with_tables(page) == page
     del sys.modules["scaling"]
 
 

@@ -54,7 +54,7 @@ function shared(program, puzzle) {
 
 function written(formats, puzzles, name) {
   try {
-    return formats.format_colours(puzzles, name);
+    return formats.written(puzzles, name);
   } catch (error) {
     return `!!! ${error.message}`;
   }
