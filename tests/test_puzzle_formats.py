@@ -74,8 +74,8 @@ def test_names_of_vectors_are_unique(program):
 @pytest.mark.parametrize(("program", "format"), EACH_FORMAT)
 def test_examples_are_recognised_and_read_without_a_remark(program, format):
     formats = TOOL.formats_of(program)
-    assert formats.recognise(format.example)[0] is format
-    puzzles, remarks = formats.parse(format.example)
+    assert formats.recognise(format.info.example)[0] is format
+    puzzles, remarks = formats.parse(format.info.example)
     assert puzzles
     assert not remarks or format.name == "lines"
 
@@ -83,7 +83,7 @@ def test_examples_are_recognised_and_read_without_a_remark(program, format):
 @pytest.mark.parametrize(("program", "format"), EACH_FORMAT)
 def test_what_is_written_is_read_as_the_same_puzzle(program, format):
     formats = TOOL.formats_of(program)
-    puzzles = list(formats.parse(format.example).puzzles)
+    puzzles = list(formats.parse(format.info.example).puzzles)
     for name in formats.writable:
         text = formats.write_text(puzzles, name)
         read = formats.parse(text, name).puzzles

@@ -56,14 +56,14 @@ def page() -> str:
 def section(format: Format[Any]) -> str:
     """Return the section on a format."""
     access = "read and written" if format.write else "read"
-    title = f"{format.title[0].upper()}{format.title[1:]}."
+    title = f"{format.info.title[0].upper()}{format.info.title[1:]}."
     lines = [
         f"### {format.name} ({access})",
         "",
-        fill(f"{title} From {format.source}.", 120, break_on_hyphens=False),
+        fill(f"{title} From {format.info.source}.", 120, break_on_hyphens=False),
         "",
     ]
-    return "\n".join([*lines, "```text", format.example.rstrip("\n"), "```", ""])
+    return "\n".join([*lines, "```text", format.info.example.rstrip("\n"), "```", ""])
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.forms import Forms
+from puzzlesat.common.format_info import FormatInfos
 from puzzlesat.common.interrupts import ENDING_SIGNALS, interrupted_by
 
 PACKAGE = "puzzlesat"
@@ -128,7 +128,7 @@ class Program(click.Group):
         *args: Any,
         lazy_commands: Mapping[str, tuple[str, str]] = {},
         redirects: Mapping[str, str] = {},
-        formats: Sequence[Forms] = (),
+        formats: Sequence[FormatInfos] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -175,10 +175,10 @@ class Program(click.Group):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""
         super().format_help_text(ctx, formatter)
-        for forms in self.formats:
-            title = f"Formats of {forms.noun}s, in the order in which they are tried"
+        for infos in self.formats:
+            title = f"Formats of {infos.noun}s, in the order in which they are tried"
             with formatter.section(title):
-                formatter.write_dl([(form.name, form.title) for form in forms.values()])
+                formatter.write_dl([(info.name, info.title) for info in infos.values()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""

@@ -1,8 +1,8 @@
-"""Formats of puzzles: for each puzzle, one table of the forms that are read and written.
+"""Formats of puzzles: for each puzzle, one table of the formats that are read and written.
 
-A `Format` is a pair of pure functions, text → puzzles and puzzle → text. ``--help`` and the option
-``--format`` are made from the names of formats alone (`puzzlesat.common.forms`), docs/formats.md
-from a puzzle's `Formats`. ``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
+A `Format` is a pair of pure functions, text → puzzles and puzzle → text. ``--help`` is made from
+`puzzlesat.common.format_info` alone, docs/formats.md from a puzzle's `Formats`.
+``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
 """
 
 import re
@@ -15,6 +15,7 @@ from warnings import warn
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import blocks, read_content
+from puzzlesat.common.format_info import FormatInfo
 
 P = TypeVar("P")
 
@@ -105,12 +106,12 @@ def line_reader(parse: Callable[[str], P]) -> Callable[[str], Reading[P]]:
 
 
 class Format(NamedTuple, Generic[P]):
-    """A form in which puzzles are written.
+    """A format: what people need to know of it, and the functions that read and write it.
 
     Parameters
     ----------
-    name, title, example, source : str
-        As in `puzzlesat.common.forms.Form`.
+    info : FormatInfo
+        Its name, and what people need to know of it.
     recognises : function
         Returns whether a text is in this format or, if another format fits as well, a remark on
         that one. It raises `InputError` for a text that is ambiguous. It must not recognise a text
@@ -123,13 +124,15 @@ class Format(NamedTuple, Generic[P]):
         puzzle that the format cannot express.
     """
 
-    name: str
-    title: str
-    example: str
-    source: str
+    info: FormatInfo
     recognises: Callable[[str], bool | str]
     read: Callable[[str], Reading[P]]
     write: Callable[[P], str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The value of ``--format`` and ``--as``."""
+        return self.info.name
 
 
 class Formats(Generic[P]):
@@ -184,20 +187,20 @@ class Formats(Generic[P]):
                 return format, "" if remark is True else remark
         raise InputError(f"no {self.noun} found")
 
-    def parse(self, text: str, name: str = AUTO) -> Reading[P]:
+    def parse(self, text: str, format: str = AUTO) -> Reading[P]:
         """Return the puzzles of a text, at least one, in the format of that name.
 
         Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
         """
-        puzzles, remarks = self._parse_spool(text, name)
+        puzzles, remarks = self._parse_spool(text, format)
         return Reading(list(puzzles), remarks)
 
-    def _parse_spool(self, text: str, name: str) -> tuple[SpooledPuzzles[P], Sequence[str]]:
+    def _parse_spool(self, text: str, format: str) -> tuple[SpooledPuzzles[P], Sequence[str]]:
         text = OTHER_LINE_ENDS.sub("\n", INVISIBLE.sub("", text))
-        format, remark = self.recognise(text) if name == AUTO else (self[name], "")
-        is_guess = name == AUTO and format is not [*self][-1]
-        with error_context(f"read as {format.name}") if is_guess else nullcontext():
-            reading = format.read(text)
+        used_format, remark = self.recognise(text) if format == AUTO else (self[format], "")
+        is_guess = format == AUTO and used_format is not [*self][-1]
+        with error_context(f"read as {used_format.name}") if is_guess else nullcontext():
+            reading = used_format.read(text)
             # to iterate over puzzles may add remarks
             parsed = reading.puzzles
             puzzles = parsed if isinstance(parsed, SpooledPuzzles) else SpooledPuzzles(parsed)
@@ -236,7 +239,7 @@ class Formats(Generic[P]):
     def stream(
         self,
         path: str | PathLike[str],
-        name: str = AUTO,
+        format: str = AUTO,
         on_message: Callable[[str], None] = lambda _: None,
         *,
         accept_doubts: bool = False,
@@ -250,9 +253,9 @@ class Formats(Generic[P]):
         with error_context(path):
             doubts: Sequence[str] = ()
             if isinstance(content, str):
-                puzzles, remarks = self._parse_spool(content, name)
+                puzzles, remarks = self._parse_spool(content, format)
             else:
-                (pictured, remarks), doubts = self._pictured_puzzles(content, name)
+                (pictured, remarks), doubts = self._pictured_puzzles(content, format)
                 puzzles = SpooledPuzzles(pictured)
             for remark in [*remarks, *(doubts if accept_doubts else ())]:
                 on_message(f"{path}: {remark}")
@@ -262,13 +265,13 @@ class Formats(Generic[P]):
                 refuse_doubts(doubts)
         return puzzles
 
-    def _pictured_puzzles(self, content: bytes, name: str) -> tuple[Reading[P], Sequence[str]]:
+    def _pictured_puzzles(self, content: bytes, format: str) -> tuple[Reading[P], Sequence[str]]:
         if self.read_picture is None:
             raise InputError(
                 f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"
             )
-        if name != AUTO:
-            raise InputError(f"a picture, which is not in the format {name}; leave it out")
+        if format != AUTO:
+            raise InputError(f"a picture, which is not in the format {format}; leave it out")
         return self.read_picture(content)
 
     def parse_single(self, text: str) -> P:
@@ -294,15 +297,15 @@ class Formats(Generic[P]):
             return self._single_puzzle(Reading(puzzles, remarks))
 
     def write_text(
-        self, puzzles: Sequence[P], name: str, labels: Sequence[str] | None = None
+        self, puzzles: Sequence[P], format: str, labels: Sequence[str] | None = None
     ) -> str:
         """Return puzzles in the format of that name, one of `writable`.
 
         An empty line separates puzzles that have several lines. Raise `InputError`, with the label
         of the puzzle (by default, its number), for a puzzle that the format cannot express.
         """
-        write = self[name].write
-        assert write is not None, name
+        write = self[format].write
+        assert write is not None, format
         texts = []
         if labels is None:
             labels = [f"{self.noun} {number}" for number in range(len(puzzles))]

@@ -41,7 +41,7 @@ from puzzlesat.floodit.board.board import (
     parse_start,
     symbols_in,
 )
-from puzzlesat.floodit.board.forms import FORMS
+from puzzlesat.floodit.board.format_info import FORMAT_INFO
 from puzzlesat.floodit.board.game_id import ID_OR_LINK, parse_id, write_id, write_link
 from puzzlesat.floodit.board.sized import numbered_boards, symbol_rows, words_of_first_line
 
@@ -590,15 +590,15 @@ def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
 
 
 FORMATS: Formats[Board] = Formats(
-    FORMS.noun,
+    FORMAT_INFO.noun,
     [
-        Format(*FORMS["id"], _is_id, line_reader(parse_id), write_id),
-        Format(*FORMS["link"], _is_link, line_reader(parse_id), write_link),
-        Format(*FORMS["json"], _is_json, _json, _write_json),
-        Format(*FORMS["csv"], lambda text: is_table(text, SAMPLE), _csv),
-        Format(*FORMS["sized"], _is_sized, _sized),
-        Format(*FORMS["lines"], _are_lines, _lines),
-        Format(*FORMS["rows"], _are_rows, _rows, _write_rows),
+        Format(FORMAT_INFO["id"], _is_id, line_reader(parse_id), write_id),
+        Format(FORMAT_INFO["link"], _is_link, line_reader(parse_id), write_link),
+        Format(FORMAT_INFO["json"], _is_json, _json, _write_json),
+        Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), _csv),
+        Format(FORMAT_INFO["sized"], _is_sized, _sized),
+        Format(FORMAT_INFO["lines"], _are_lines, _lines),
+        Format(FORMAT_INFO["rows"], _are_rows, _rows, _write_rows),
     ],
     _read_picture,
 )

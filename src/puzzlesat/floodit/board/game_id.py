@@ -11,7 +11,7 @@ from string import ascii_uppercase, digits
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.forms import LINK
+from puzzlesat.floodit.board.format_info import LINK
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
 

@@ -6,7 +6,7 @@ The table names the function of each command; its module is imported when the co
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
-from puzzlesat.floodit.board.forms import FORMS
+from puzzlesat.floodit.board.format_info import FORMAT_INFO
 
 CLI = "puzzlesat.floodit.cli"
 
@@ -14,7 +14,7 @@ CLI = "puzzlesat.floodit.cli"
 @click.group(
     "floodit",
     cls=Program,
-    formats=[FORMS],
+    formats=[FORMAT_INFO],
     redirects={
         "play": "floodit show FILE -o page.html writes a page on which a board can be played",
         "explain": "floodit show FILE -o page.html writes a page that shows a solution",

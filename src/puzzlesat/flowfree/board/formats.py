@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, Format, Formats, Reading
-from puzzlesat.flowfree.board.forms import FORMS
+from puzzlesat.flowfree.board.format_info import FORMAT_INFO
 from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.board.rows import (
@@ -198,38 +198,38 @@ def _read_picture(content: bytes) -> tuple[Reading[Puzzle], list[str]]:
 
 
 FORMATS: Formats[Puzzle] = Formats(
-    FORMS.noun,
+    FORMAT_INFO.noun,
     [
         Format(
-            *FORMS["link"],
+            FORMAT_INFO["link"],
             _has_link,
             lambda text: _links().read_links(text),
             lambda puzzle: _links().write_link(puzzle),
         ),
         Format(
-            *FORMS["pzprv3"],
+            FORMAT_INFO["pzprv3"],
             lambda text: "pzprv3" in text and _links().is_file(text),
             lambda text: _links().read_file(text),
             lambda puzzle: _links().write_file(puzzle),
         ),
         Format(
-            *FORMS["pack"],
+            FORMAT_INFO["pack"],
             lambda text: ";" in text and _levels().is_pack(text),
             lambda text: _levels().read_pack(text),
         ),
         Format(
-            *FORMS["objects"],
+            FORMAT_INFO["objects"],
             lambda text: "{" in text and bool(_levels().objects(text)),
             lambda text: _levels().read_objects(text),
         ),
-        Format(*FORMS["json"], _is_json, _json, _write_json),
+        Format(FORMAT_INFO["json"], _is_json, _json, _write_json),
         Format(
-            *FORMS["csv"],
+            FORMAT_INFO["csv"],
             lambda text: "," in text and _samples().is_sample(text),
             lambda text: _samples().read_sample(text),
         ),
-        Format(*FORMS["sized"], is_sized, read_sized, _write_sized),
-        Format(*FORMS["rows"], lambda _: True, read_rows, _write_rows),
+        Format(FORMAT_INFO["sized"], is_sized, read_sized, _write_sized),
+        Format(FORMAT_INFO["rows"], lambda _: True, read_rows, _write_rows),
     ],
     _read_picture,
 )

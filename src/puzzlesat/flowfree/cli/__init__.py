@@ -3,7 +3,7 @@
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
-from puzzlesat.flowfree.board.forms import FORMS
+from puzzlesat.flowfree.board.format_info import FORMAT_INFO
 
 CLI = "puzzlesat.flowfree.cli"
 
@@ -11,7 +11,7 @@ CLI = "puzzlesat.flowfree.cli"
 @click.group(
     "flowfree",
     cls=Program,
-    formats=[FORMS],
+    formats=[FORMAT_INFO],
     redirects={
         "play": "flowfree explain FILE -o page.html writes a page on which a puzzle can be played",
         "check": "flowfree solve FILE --unique looks for a second solution",

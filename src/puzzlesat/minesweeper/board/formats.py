@@ -19,7 +19,7 @@ from puzzlesat.common.lists import flat_grids, lists_as_rows, unread_keys_in
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import CellReader, Row, is_table, parse_rows, read_count, read_positive
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
+from puzzlesat.minesweeper.board.format_info import BOARD_FORMAT_INFO, FORMAT_INFO
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
 from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import HEADERS, MENTION, read_rows
@@ -218,16 +218,16 @@ def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
 
 
 FORMATS: Formats[State] = Formats(
-    FORMS.noun,
+    FORMAT_INFO.noun,
     [
         Format(
-            *FORMS["csv"],
+            FORMAT_INFO["csv"],
             lambda text: is_table(text, SAMPLE),
             lambda text: Reading(_sample_states(text)),
         ),
-        Format(*FORMS["mine"], _is_mine, _read_mine, _write_mine),
-        Format(*FORMS["json"], _is_json, _read_json, _write_json),
-        Format(*FORMS["rows"], lambda _: True, read_rows, str),
+        Format(FORMAT_INFO["mine"], _is_mine, _read_mine, _write_mine),
+        Format(FORMAT_INFO["json"], _is_json, _read_json, _write_json),
+        Format(FORMAT_INFO["rows"], lambda _: True, read_rows, str),
     ],
     _read_screenshot,
 )
@@ -284,11 +284,11 @@ def _read_pictures(text: str) -> Reading[Board]:
 
 
 BOARDS: Formats[Board] = Formats(
-    BOARD_FORMS.noun,
+    BOARD_FORMAT_INFO.noun,
     [
-        Format(*BOARD_FORMS["id"], _is_id, line_reader(parse_id), write_id),
-        Format(*BOARD_FORMS["csv"], lambda text: is_table(text, BOARD), _read_board_sample),
-        Format(*BOARD_FORMS["picture"], lambda _: True, _read_pictures, str),
+        Format(BOARD_FORMAT_INFO["id"], _is_id, line_reader(parse_id), write_id),
+        Format(BOARD_FORMAT_INFO["csv"], lambda text: is_table(text, BOARD), _read_board_sample),
+        Format(BOARD_FORMAT_INFO["picture"], lambda _: True, _read_pictures, str),
     ],
 )
 """The formats of whole boards, in the order in which they are tried."""

@@ -3,7 +3,7 @@
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
-from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
+from puzzlesat.minesweeper.board.format_info import BOARD_FORMAT_INFO, FORMAT_INFO
 
 CLI = "puzzlesat.minesweeper.cli"
 
@@ -11,7 +11,7 @@ CLI = "puzzlesat.minesweeper.cli"
 @click.group(
     "minesweeper",
     cls=Program,
-    formats=[FORMS, BOARD_FORMS],
+    formats=[FORMAT_INFO, BOARD_FORMAT_INFO],
     lazy_commands={
         "deduce": (
             f"{CLI}.deduce:deduce",

@@ -6,7 +6,7 @@ Tables of these names need no other module, so ``--help`` starts fast.
 from typing import NamedTuple
 
 
-class Form(NamedTuple):
+class FormatInfo(NamedTuple):
     """The name of a format, and what people need to know of it.
 
     Parameters
@@ -27,13 +27,13 @@ class Form(NamedTuple):
     source: str
 
 
-class Forms(dict[str, Form]):
-    """The forms of a puzzle by name, in the order in which they are tried.
+class FormatInfos(dict[str, FormatInfo]):
+    """The formats of a puzzle by name, in the order in which they are tried.
 
     `noun` is what is read, such as ``board``; `pictures` states whether pictures are read, too.
     """
 
-    def __init__(self, noun: str, *forms: Form, pictures: bool = False) -> None:
-        super().__init__({form.name: form for form in forms})
+    def __init__(self, noun: str, *infos: FormatInfo, pictures: bool = False) -> None:
+        super().__init__({info.name: info for info in infos})
         self.noun = noun
         self.pictures = pictures
