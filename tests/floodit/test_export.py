@@ -187,7 +187,10 @@ def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
     text = path.read_text()
     path.write_text(text.replace("\n", "\r\n") + "\n")
     assert floodit("decode", path, answer, status=0)
-    for damaged in (text + "h 1 0\n", text.replace("moves: ", "moves: 1")):
+    for comment in ("c", "c\ta comment") if name == "wcnf" else ("*", "*a comment"):
+        path.write_text(f"{comment}\n{text}{comment}\n")
+        assert floodit("decode", path, answer, status=0)
+    for damaged in (text + "h 1 0\n", text + "core 1 0\n", text.replace("moves: ", "moves: 1")):
         path.write_text(damaged)
         done = floodit("decode", path, answer, status=1)
         assert "the constraints are not those of the board" in done.stderr

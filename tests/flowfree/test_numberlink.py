@@ -3,8 +3,10 @@
 `test_search` and `test_count` compare larger boards with brute force.
 """
 
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
+from time import sleep
 
 import pytest
 from pysat.solvers import Solver
@@ -21,7 +23,8 @@ from puzzlesat.flowfree.encode.links import (
     numbers,
 )
 from puzzlesat.flowfree.prove.verified import prove, verify
-from puzzlesat.flowfree.solve.answer import solve_puzzle, under_other_rules
+from puzzlesat.flowfree.solve import answer as module
+from puzzlesat.flowfree.solve.answer import Answer, solve_puzzle, under_other_rules
 from puzzlesat.flowfree.solve.count import Frontier, counted_by_frontier
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import decided
@@ -226,6 +229,31 @@ def test_an_answer_says_which_other_rule_allows_a_solution(rows, found):
 def test_search_for_other_rules_ends_in_time():
     rows = ["A" + "." * 28 + "B", *["." * 30] * 28, "B" + "." * 28 + "A"]
     assert "looks for one" in under_other_rules(Puzzle.of(rows), 0.2)
+
+
+def test_sat_gets_only_the_time_that_counting_leaves(monkeypatch):
+    limits = []
+
+    def count(*arguments):
+        sleep(0.1)
+        raise TimeoutError
+
+    def solve(puzzle, timeout):
+        limits.append(timeout)
+        return Answer("timeout", None, [], 0)
+
+    monkeypatch.setattr(module.engine, "count", count)
+    monkeypatch.setattr(module, "solve_puzzle", solve)
+    under_other_rules(replace(Puzzle.of(["A.B", "B.A"]), rule="touching"), 0.2)
+    assert 0 <= limits[0] <= 0.1
+
+
+def test_more_solutions_than_the_engine_counts_are_a_solution():
+    open_board = ["A" + "." * 9, *["." * 10] * 12, "." * 9 + "A"]
+    puzzle = replace(Puzzle.of(open_board), rule="touching")
+    graph, flow = puzzle.grid.graph, puzzle.node_flow
+    assert module.engine.count(graph, puzzle.cols, flow, False, None) is None
+    assert "--rule numberlink" in under_other_rules(puzzle, 20)
 
 
 def generate(puzzle):

@@ -1,5 +1,6 @@
 """Bounds on the number of mines are correct, and detect too few or too many mines at once."""
 
+from time import monotonic
 from types import SimpleNamespace
 
 import numpy as np
@@ -83,3 +84,11 @@ def test_impossible_numbers_of_mines_are_rejected_without_a_solver(monkeypatch, 
     for fitting in (LEAST, MOST):
         with pytest.raises(AssertionError, match="a solver is queried"):
             deducing.deduce(State.of(LATTICE, mines=fitting))
+
+
+def test_time_limit_includes_the_search_for_a_conflict():
+    """The solver would need much longer to find a smallest conflict with the total."""
+    started = monotonic()
+    with pytest.raises(InputError, match=f"no placement of {LEAST - 1} mines fits"):
+        deducing.deduce(State.of(LATTICE, mines=LEAST - 1), timeout=1)
+    assert monotonic() - started < conflict.CONFLICT_SECONDS / 2

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
@@ -100,6 +101,28 @@ def test_timed_out_search_still_reports_a_conflict(monkeypatch):
     found = find_conflict(state, "minisat22", "kmtotalizer")
     assert found == Conflict((), total=True, smallest=False)
     assert explain(found, state) == "no placement of 0 mines fits the numbers and flags"
+
+
+def test_no_solver_without_time_limits_seeks_a_conflict_with_the_total():
+    found = find_conflict(State.of(["1.", ".."], 0), "lingeling", "seqcounter")
+    assert found == Conflict((), total=True, smallest=False)
+
+
+@pytest.mark.parametrize(
+    ("lines", "named"), [(["132", "..."], "the 1 at"), (["1F", "F."], "the flag at")]
+)
+def test_conflict_search_ends_at_the_deadline(lines, named):
+    state = State.of(lines)
+    for deadline, is_named in ((Deadline(60), True), (Deadline(0), False)):
+        found = find_conflict(state, "minisat22", "seqcounter", deadline)
+        text = explain(found, state, deadline)
+        assert text.startswith("no placement of mines fits the ")
+        assert (named in text) == is_named == ("numbers and flags" not in text)
+
+
+def test_no_flag_is_tried_after_the_deadline():
+    state = State.of(["1F", "F."])
+    assert doubtful(Conflict((0, 1, 2), False, True), state, Deadline(0)) == []
 
 
 def test_conflict_search_is_limited_by_the_number_of_fields(monkeypatch):

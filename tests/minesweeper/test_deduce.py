@@ -183,6 +183,11 @@ def test_contradictory_backbone_and_counting_raise_disagreement(monkeypatch):
         deduce(state)
 
 
+def test_solver_for_a_single_call_is_refused():
+    with pytest.raises(InputError, match="kissat404 can be called only once"):
+        deduce(State.of(["1.", "32", "..", ".."]), solver="kissat404")
+
+
 def test_backbone_is_kept_if_counting_stops(monkeypatch):
     state = State.of(["1221", "...."])
     whole = deduce(state)

@@ -152,8 +152,6 @@ def _letters(text: str) -> dict[str, str]:
     else:
         _check_names(text, colours)
         return {}
-    if len(letters) < len(colours):
-        return {}
     if len(set(letters.values())) < len(letters):
         ambiguous = [name for name in letters if [*letters.values()].count(letters[name]) > 1]
         ambiguous_names = " and ".join(

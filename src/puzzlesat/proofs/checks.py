@@ -7,7 +7,7 @@ A check is a function of a value and its place, such as ``files.proof.lrat.bytes
 import re
 from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NoReturn
 
 from puzzlesat.common.errors import InputError
 
@@ -20,7 +20,7 @@ MAX_SHOWN_BITS = 60
 """Maximum size of a whole number in a message."""
 
 
-def _refuse(value: Any, place: str, expected: str) -> None:
+def _refuse(value: Any, place: str, expected: str) -> NoReturn:
     if type(value) is int and value.bit_length() > MAX_SHOWN_BITS:
         written = "a number with too many digits"
     else:

@@ -144,7 +144,11 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
 
 
 def found_in(folder: Path, noun: str) -> dict[int, Path]:
-    """Return the bundles that `folders` names and that exist, by number; refuse if none exists."""
+    """Return the existing bundles that `folders` names, by number.
+
+    A folder with a manifest is bundle 0, and so is a missing folder, whose reader reports the
+    error. Raise `InputError` if the folder contains no bundle.
+    """
     if (folder / MANIFEST).exists() or not folder.is_dir():
         return {0: folder}
     name = re.compile(rf"{noun}-(0|[1-9][0-9]{{0,6}})")

@@ -11,7 +11,7 @@ from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.encode.exchange import COMMENT_MARKS, convert, read_converted
+from puzzlesat.floodit.encode.exchange import EXCHANGE_FORMATS, convert, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDABLE
 from puzzlesat.sat.answer import read_answer
@@ -123,7 +123,7 @@ def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
     floodit prove.
     """
     name = content_suffix(file).removeprefix(".")
-    if name in COMMENT_MARKS:
+    if name in EXCHANGE_FORMATS:
         instance = read_converted(file, name, encoding)
     else:
         instance = read_instance(file, encoding)

@@ -9,8 +9,8 @@ from puzzlesat.common.files import read_text
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.sat.dimacs import reading_comments
 
-COMMENT_MARKS = {"opb": "*", "wcnf": "c"}
-"""The sign of a comment in each format."""
+EXCHANGE_FORMATS = ("opb", "wcnf")
+"""The formats, by the endings of their files' names."""
 
 
 def convert(instance: Instance, name: str, comments: Mapping[str, object] = {}) -> str:
@@ -33,14 +33,13 @@ def read_converted(path: str | Path, name: str, trusted: str | None = None) -> I
     and comments. Raise `InputError` if they differ. `trusted` is as in `Instance.of_comments`.
     """
     text = read_text(path)
-    mark = f"{COMMENT_MARKS[name]} "
     with error_context(path):
         lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-        pairs = (line[2:].partition(": ") for line in lines if line.startswith(mark))
+        pairs = (line[1:].strip().partition(": ") for line in lines if _is_comment(line, name))
         comments = {key: value for key, colon, value in pairs if colon}
         with reading_comments():
             instance = Instance.of_comments(comments, trusted)
-        constraints = [line for line in lines if not line.startswith(mark)]
+        constraints = [line for line in lines if not _is_comment(line, name)]
         constraint_count = instance.size[1]
         if name == "wcnf" and constraint_count is not None:  # see fewest_moves
             constraint_count += instance.p * (len(instance.board.colour) + 1)
@@ -48,6 +47,15 @@ def read_converted(path: str | Path, name: str, trusted: str | None = None) -> I
         if constraint_count not in (None, len(constraints)):
             raise differ
         expected = convert(instance, name).splitlines()
-        if constraints != [" ".join(x.split()) for x in expected if not x.startswith(mark)]:
+        if constraints != [" ".join(x.split()) for x in expected if not _is_comment(x, name)]:
             raise differ
     return instance
+
+
+def _is_comment(line: str, name: str) -> bool:
+    """Return whether a line is a comment: in WCNF, its first word is c; in OPB, it starts with *.
+
+    >>> _is_comment("*", "opb"), _is_comment("c", "wcnf"), _is_comment("core", "wcnf")
+    (True, True, False)
+    """
+    return line.startswith("*") if name == "opb" else line.partition(" ")[0] == "c"

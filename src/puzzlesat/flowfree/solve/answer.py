@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, given_fault
@@ -152,17 +153,17 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
 def under_other_rules(puzzle: Puzzle, seconds: float) -> str:
     """Return what other rules change for a puzzle without a solution, to add to a sentence.
 
-    The search takes at most about `seconds` of wall-clock time.
+    The search takes about `seconds` of wall-clock time at most.
 
     >>> under_other_rules(Puzzle.of(["A...", "A..."]), 1)
     '; there is one in which flows fill the board and may touch themselves (--rule touching)'
     >>> under_other_rules(Puzzle.of(["A..A", "...."]), 1)
     '; there is one in which flows fill the board and may touch themselves (--rule touching)'
     """
-    deadline, undecided = monotonic() + seconds, ""
+    deadline, undecided = Deadline(seconds), ""
     for rule in RULES[RULES.index(puzzle.rule) + 1 :]:
         other = replace(puzzle, rule=rule)
-        solvable = _is_solvable(other, max(deadline - monotonic(), 1e-3))
+        solvable = _is_solvable(other, deadline)
         if solvable:
             return f"; there is one {rule_in_words(other)} (--rule {rule})"
         if solvable is not None:
@@ -172,17 +173,19 @@ def under_other_rules(puzzle: Puzzle, seconds: float) -> str:
     return undecided
 
 
-def _is_solvable(puzzle: Puzzle, seconds: float) -> bool | None:
-    """Return whether a puzzle has a solution, or None if this is not known in time.
+def _is_solvable(puzzle: Puzzle, deadline: Deadline) -> bool | None:
+    """Return whether a puzzle has a solution, or None if this is not known at the deadline.
 
     If cells may stay empty on a narrow board, the engine counts the solutions within milliseconds;
-    to import the modules for a SAT solver takes longer.
+    to import the modules for a SAT solver takes longer. Counting gets half of the time.
     """
     if not puzzle.filling and min(puzzle.rows, puzzle.cols) <= MAX_FRONTIER_WIDTH:
         with suppress(TimeoutError, MemoryError):
             flow = puzzle.node_flow
-            return engine.count(puzzle.grid.graph, puzzle.cols, flow, False, seconds / 2) != 0
-    status = solve_puzzle(puzzle, timeout=seconds).status
+            half = deadline.seconds / 2
+            number = engine.count(puzzle.grid.graph, puzzle.cols, flow, False, half)
+            return number is None or number > 0  # None: at least 2^64 - 1
+    status = solve_puzzle(puzzle, timeout=deadline.left).status
     return None if status == "timeout" else status == "solved"
 
 

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.sat.core import smallest_core
-from puzzlesat.sat.solver import open_solver
+from puzzlesat.sat.solver import SOLVERS, WITHOUT_LIMIT, open_solver
 
 CONFLICT_SECONDS = 10.0
 """The time limit of the search for a conflict with the total number of mines, in seconds."""
@@ -36,29 +38,34 @@ class Conflict:
     smallest: bool
 
 
-def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | None:
-    """Return a smallest conflict of a state, or None if some placement of mines fits.
+def find_conflict(
+    state: State, solver: str, cardinality: str, deadline: Deadline = NEVER
+) -> Conflict | None:
+    """Return a smallest conflict of a contradictory state, or None if some placement of mines fits.
 
     Every number and every flag is enabled by an assumption of its own, and the search finds a
     smallest unsatisfiable core of these assumptions. The total number of mines is added only if
     there is no such core; the search is then limited to `CONFLICT_SECONDS`, and skipped for more
-    than `MAX_CONFLICT_FIELDS` fields. Here, the 3 needs two mines more than the 1, but has only one
-    more covered neighbour:
+    than `MAX_CONFLICT_FIELDS` fields and for solvers without time limits. The search is given up at
+    the deadline. Here, the 3 needs two mines more than the 1, but has only one more covered
+    neighbour:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
     """
     left = network(state.unflagged).condensed(also=state.flagged)
-    conflict = smallest_conflict(encode(left), solver, flagged=state.flagged)
-    if conflict is None and state.mines is not None:
-        conflict = Conflict((), total=True, smallest=False)
-        if len(left.variables) <= MAX_CONFLICT_FIELDS:
-            with suppress(TimeoutError):
-                formula = encode(left, cardinality)
-                conflict = smallest_conflict(
-                    formula, solver, flagged=state.flagged, timeout=CONFLICT_SECONDS
-                )
-    return conflict
+    given_up = Conflict((), total=state.mines is not None, smallest=False)
+    search = partial(smallest_conflict, solver=solver, flagged=state.flagged)
+    try:
+        conflict = search(encode(left), timeout=deadline.left)
+        if conflict is not None or state.mines is None:
+            return conflict
+        if len(left.variables) > MAX_CONFLICT_FIELDS or SOLVERS[solver] in WITHOUT_LIMIT:
+            return given_up
+        formula = encode(left, cardinality)
+        return search(formula, timeout=min(CONFLICT_SECONDS, deadline.seconds))
+    except TimeoutError:
+        return given_up
 
 
 def smallest_conflict(
@@ -117,8 +124,10 @@ def listed(named: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
 
 
-def explain(conflict: Conflict, state: State) -> str:
+def explain(conflict: Conflict, state: State, deadline: Deadline = NEVER) -> str:
     """Return a sentence that describes the conflict of a contradictory state.
+
+    At the deadline, the search for flags that may be wrong is given up.
 
     >>> state = State.of(["132", "..."])
     >>> print(explain(Conflict((0, 1), False, True), state))
@@ -126,16 +135,18 @@ def explain(conflict: Conflict, state: State) -> str:
 from 0)
     """
     if not conflict.fields and not conflict.smallest:  # the search was given up
-        return f"no placement of {counted(state.mines, 'mine')} fits the numbers and flags"
+        mines = "mines" if state.mines is None else counted(state.mines, "mine")
+        return f"no placement of {mines} fits the numbers and flags"
     note = " (rows and columns are counted from 0)" if conflict.fields else ""
-    wrong = " or ".join(f"without the flag at {state.place(f)}" for f in doubtful(conflict, state))
+    flags = doubtful(conflict, state, deadline)
+    wrong = " or ".join(f"without the flag at {state.place(f)}" for f in flags)
     return (
         f"no placement of mines fits {name_all(conflict, state)}{note}"
         f"{f'; one fits {wrong}' if wrong else ''}"
     )
 
 
-def doubtful(conflict: Conflict, state: State) -> list[int]:
+def doubtful(conflict: Conflict, state: State, deadline: Deadline = NEVER) -> list[int]:
     """Return the flags without which some placement of mines fits a contradictory state.
 
     Such a flag is in every conflict, so only those in `conflict` are tried. A flag is left out if
@@ -151,6 +162,7 @@ def doubtful(conflict: Conflict, state: State) -> list[int]:
             other_flags = {*state.flagged} - {f}
             without_flag = state.unflagged.with_flags(other_flags)
             with suppress(ContradictionError, TimeoutError, MemoryError):
-                count(network(without_flag), COUNTING_SECONDS, COUNTING_BYTES)
+                seconds = min(COUNTING_SECONDS, deadline.seconds)
+                count(network(without_flag), seconds, COUNTING_BYTES)
                 doubtful_flags.append(f)
     return doubtful_flags

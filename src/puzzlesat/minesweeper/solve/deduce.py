@@ -27,7 +27,7 @@ from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import MEMORY, Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
 from puzzlesat.sat.clause import Clause
-from puzzlesat.sat.solver import open_solver
+from puzzlesat.sat.solver import check_incremental, open_solver
 
 SOLVER = "minisat22"
 CARDINALITY = "kmtotalizer"
@@ -181,7 +181,7 @@ def deduce(
     ------
     InputError
         If no placement of mines fits; if possible, the message names a smallest set of fields in
-        conflict.
+        conflict. Also if the solver cannot be called repeatedly, or not with a time limit.
     DisagreementError
         If backbone and counting disagree.
 
@@ -191,6 +191,7 @@ def deduce(
     >>> deduce(state).as_json(state)["mines"]
     [[1, 1], [1, 2]]
     """
+    check_incremental(solver, timeout)
     deadline = Deadline(timeout)
     net = network(state)
     counts: Counts | None = None
@@ -217,13 +218,13 @@ def deduce(
     except ContradictionError:
         from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 
-        conflict = find_conflict(state, solver, cardinality)
+        conflict = find_conflict(state, solver, cardinality, deadline)
         if conflict is None:
             raise DisagreementError(
                 "a solver finds a placement of mines, but propagation or counting finds none:\n"
                 f"{state}"
             ) from None
-        raise InputError(explain(conflict, state)) from None
+        raise InputError(explain(conflict, state, deadline)) from None
     if values != counts.certain:
         wrong = sorted(values.items() ^ counts.certain.items())
         raise DisagreementError(f"backbone and counting disagree on {wrong} of the state\n{state}")
