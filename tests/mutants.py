@@ -170,10 +170,10 @@ ENGINE = {
 
 SUITES |= {
     "sat/clause.py": SUITES["sat/formula.py"],
-    "floodit/board/forms.py": "floodit/test_formats test_puzzle_formats",
-    "flowfree/board/forms.py": "flowfree/test_formats test_puzzle_formats",
+    "floodit/board/format_info.py": "floodit/test_formats test_puzzle_formats",
+    "flowfree/board/format_info.py": "flowfree/test_formats test_puzzle_formats",
     "flowfree/board/samples.py": "flowfree/test_formats",
-    "minesweeper/board/forms.py": "minesweeper/test_formats test_puzzle_formats",
+    "minesweeper/board/format_info.py": "minesweeper/test_formats test_puzzle_formats",
 }
 SUITES |= {
     path.relative_to(ROOT).as_posix(): ENGINE[path.parent.name]
