@@ -28,14 +28,20 @@ def placements(lines, mines=None):
             yield mined
 
 
+def numbered_placements(lines, mines=None):
+    """Return the mines of every placement that fits, as sets of field numbers."""
+    cols = len(lines[0])
+    return [frozenset(r * cols + c for r, c in mined) for mined in placements(lines, mines)]
+
+
 def probabilities(lines, mines=None):
     """Return the probability of a mine for each covered field number, None if nothing fits."""
     cols = len(lines[0])
     fields = [r * cols + c for r, line in enumerate(lines) for c, s in enumerate(line) if s == "."]
-    fitting = list(placements(lines, mines))
+    fitting = numbered_placements(lines, mines)
     if not fitting:
         return None
-    return {f: Fraction(sum(divmod(f, cols) in m for m in fitting), len(fitting)) for f in fields}
+    return {f: Fraction(sum(f in mined for mined in fitting), len(fitting)) for f in fields}
 
 
 def certain(lines, mines=None):
@@ -124,50 +130,26 @@ def best_play(rows, cols, mines, start):
     return best, [f for f, chance in chances.items() if chance == best]
 
 
-def most_wins(rows, cols, mines):
-    """Return the number of placements that perfect play wins if the first field may be a mine.
-
-    Unlike `best_play`, it uncovers a certainly safe field at once, so that larger boards can be
-    played.
-    """
-    fields = range(rows * cols)
-    around = [sum(1 << g for g in neighbourhood(rows, cols, f) - {f}) for f in fields]
-
-    def after(f, uncovered, fitting):
-        parts = {}
-        for mined in fitting:
-            if not mined >> f & 1:
-                parts.setdefault((mined & around[f]).bit_count(), []).append(mined)
-        return sum(wins(uncovered | 1 << f, tuple(part)) for part in parts.values())
-
-    @cache
-    def wins(uncovered, fitting):
-        covered = [f for f in fields if not uncovered >> f & 1]
-        if len(covered) == mines:
-            return len(fitting)
-        safe = [f for f in covered if not any(mined >> f & 1 for mined in fitting)]
-        return max(after(f, uncovered, fitting) for f in safe[:1] or covered)
-
-    return wins(0, tuple(sum(1 << f for f in mined) for mined in combinations(fields, mines)))
-
-
 def most_won(possible, covered, around):
-    """Return how many of some placements perfect play wins, by trying every way to play."""
+    """Return how many of some placements perfect play wins, each a set of field numbers.
+
+    A certainly safe field is uncovered at once; otherwise, every covered field is tried.
+    """
+    near = [sum(1 << g for g in fields) for fields in around]
 
     @cache
     def best(possible, covered):
         if len(possible) == 1:
             return 1
-        most = 0
-        for f in covered:
-            shown = {}
-            for mines in possible:
-                if f not in mines:
-                    number = sum(g in mines for g in around[f])
-                    shown.setdefault(number, set()).add(mines)
-            if shown and (len(shown) > 1 or len(*shown.values()) < len(possible)):
-                parts = map(frozenset, shown.values())
-                most = max(most, sum(best(part, covered - {f}) for part in parts))
-        return most
+        safe = [f for f in covered if not any(mined >> f & 1 for mined in possible)]
+        return max(after(f, possible, covered) for f in safe[:1] or covered)
 
-    return best(frozenset(possible), frozenset(covered))
+    def after(f, possible, covered):
+        parts = {}
+        for mined in possible:
+            if not mined >> f & 1:
+                parts.setdefault((mined & near[f]).bit_count(), []).append(mined)
+        others = tuple(g for g in covered if g != f)
+        return sum(best(tuple(part), others) for part in parts.values())
+
+    return best(tuple(sum(1 << f for f in mined) for mined in possible), tuple(covered))

@@ -32,11 +32,8 @@ def models(formula, leave_out=None):
 
 
 def expected(lines, mines):
-    cols = len(lines[0])
-    return {
-        frozenset(r * cols + c for r, c in mined if lines[r][c] == ".")
-        for mined in exhaustive.placements(lines, mines)
-    }
+    flags = {f for f, symbol in enumerate("".join(lines)) if symbol == "F"}
+    return {mined - flags for mined in exhaustive.numbered_placements(lines, mines)}
 
 
 @pytest.mark.parametrize("cardinality", CARDINALITY)

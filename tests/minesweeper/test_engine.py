@@ -62,27 +62,13 @@ def test_impossible_state_has_zero_placements():
     assert seen(state)[1] == 0
 
 
-def placements(state):
-    """Return all placements of mines that fit a state, by trying them."""
-    around = neighbours(state.rows, state.cols)
-    return [
-        frozenset(mines)
-        for mines in combinations(state.covered, state.mines)
-        if all(
-            sum(g in mines for g in around[f]) == content
-            for f, content in enumerate(state.content)
-            if content >= 0
-        )
-    ]
-
-
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 5), (2, 5, 4)])
 def test_endgame_search_is_optimal(size):
     rows, cols, _ = size
     open_ones = 0
     for i in range(60):
         state = random_position(3, *size, i).state()
-        possible = placements(state)
+        possible = exhaustive.numbered_placements(state.lines, state.mines)
         board, _, left, _ = seen(state, "solving")
         if len(possible) == 1 or len(left) < len(state.covered):
             continue
@@ -102,7 +88,7 @@ def test_endgame_search_is_optimal(size):
 
 def test_endgame_search_respects_its_limits():
     state = random_position(3, 3, 4, 5, 0).state()
-    possible = placements(state)
+    possible = exhaustive.numbered_placements(state.lines, state.mines)
     for strategy in (STRATEGIES["solving"], STRATEGIES["both"]):
         few = strategy._replace(max_placements=len(possible) - 1)
         little = strategy._replace(max_work=len(possible))
@@ -126,7 +112,7 @@ def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
         if certain or len(left) + sum(known.values()) < len(state.covered):
             continue  # nothing is guessed at
         marked = {f for f, value in known.items() if value}
-        possible = placements(state)
+        possible = exhaustive.numbered_placements(state.lines, state.mines)
         for f in left:
             free = [placed for placed in possible if f not in placed]
             if not free:
@@ -213,7 +199,7 @@ def test_forced_shares_agree_with_enumeration(size):
             continue
         if len(left) + sum(known.values()) < len(state.covered):
             continue  # nothing is guessed at
-        possible = placements(state)
+        possible = exhaustive.numbered_placements(state.lines, state.mines)
         forced, tosses = board.forced(), dict.fromkeys(left, 0.0)
         for one, other, apart in sides(rows, cols):
             if not (

@@ -53,10 +53,7 @@ def played(board):
 
 def most_won(state):
     """Return how many placements perfect play wins from a state, and the number of placements."""
-    fitting = [
-        frozenset(r * state.cols + c for r, c in mined)
-        for mined in exhaustive.placements(state.lines, state.mines)
-    ]
+    fitting = exhaustive.numbered_placements(state.lines, state.mines)
     return exhaustive.most_won(fitting, state.covered, state.neighbours), len(fitting)
 
 
