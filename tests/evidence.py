@@ -6,7 +6,6 @@ import os
 import shutil
 
 import pytest
-from click.testing import CliRunner
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.resource_limits import resource_limits
@@ -46,13 +45,6 @@ def refused(verify, folder, message):
     with pytest.raises(InputError, match=message) as caught:
         verify(folder)
     assert str(folder) in str(caught.value)
-
-
-def run(main, *words, status=0):
-    """Return the output of a command, or its errors if it should fail."""
-    done = CliRunner().invoke(main, [*map(str, words)])
-    assert done.exit_code == status, done.stderr
-    return done.stdout if status == 0 else done.stderr
 
 
 def fake(folder, monkeypatch, program, script):

@@ -82,10 +82,11 @@ def _snakemake(arguments, env, folder, output):
 
 
 def answer_of_solver(formula):
-    """Return what a solver prints for a DIMACS file or for clauses that have a model."""
+    """Return what a solver prints for a DIMACS file or for clauses."""
     clauses = CNF(from_file=str(formula)) if isinstance(formula, Path) else formula
     with Solver("cadical195", bootstrap_with=clauses) as solver:
-        assert solver.solve()
+        if not solver.solve():
+            return "s UNSATISFIABLE\n"
         return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
 
 

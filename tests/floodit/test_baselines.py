@@ -46,22 +46,22 @@ def test_baselines_agree_with_brute_force(name, monkeypatch):
         pytest.skip(f"{name} is not installed")
     sample = (random_board(2020, n, k, i) for n, k, i in product((4, 5), (3, 4, 5), range(100)))
     # a board whose first bounds coincide is not given to the method at all
-    intervals = [interval for board in sample if not (interval := Bounds(board)).closed]
+    intervals = [bounds for board in sample if not (bounds := Bounds(board)).closed]
     assert len(intervals) > 20
-    for interval in intervals[:: len(intervals) // 20]:
-        board = interval.board
-        assert close_bounds(interval, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
-        assert interval.upper == exhaustive.minimum(board)
-        assert floods(board.grid, interval.moves)
+    for bounds in intervals[:: len(intervals) // 20]:
+        board = bounds.board
+        assert close_bounds(bounds, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
+        assert bounds.upper == exhaustive.minimum(board)
+        assert floods(board.grid, bounds.moves)
 
 
 @pytest.mark.parametrize("name", BASELINES)
 def test_baselines_respect_the_time_limit(name):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
-    interval = Bounds(random_board(2020, 24, 8, 1))
-    assert close_bounds(interval, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
-    assert interval.lower <= 38 <= interval.upper
+    bounds = Bounds(random_board(2020, 24, 8, 1))
+    assert close_bounds(bounds, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
+    assert bounds.lower <= 38 <= bounds.upper
 
 
 def test_in_subprocess_returns_result_exception_and_peak_memory():
@@ -85,11 +85,11 @@ def test_peak_memory_is_that_of_the_measured_program():
     """Measured from a process of its own, since a program never counts less than who runs it."""
     script = """if True:
         import sys
-        from puzzlesat.common.process import run
+        from puzzlesat.common.process import run_program
         from puzzlesat_studies.core.measuring import in_subprocess
         large, small = "x = b'1' * (1 << 28)", "pass"
-        peaks = [in_subprocess(run, [sys.executable, "-c", x]).peak_bytes for x in (large, small)]
-        print(peaks[0] - peaks[1])
+        measured = [in_subprocess(run_program, [sys.executable, "-c", x]) for x in (large, small)]
+        print(measured[0].peak_bytes - measured[1].peak_bytes)
     """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert int(done.stdout) > 50 << 20

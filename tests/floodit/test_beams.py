@@ -99,20 +99,20 @@ def test_second_core_does_not_change_minima(method):
         board = random_board(2020, 6 if method == "free" else 14, 6, i)
         lowers = []
         for cores in (1, 2):
-            interval, how = bounds_and_method(board, method)
-            answer = find_answer(interval, how, Limits(cores=cores), "glucose42")
+            bounds, how = bounds_and_method(board, method)
+            answer = find_answer(bounds, how, Limits(cores=cores), "glucose42")
             assert answer.status == "optimal"
-            assert floods(interval.board.grid, interval.moves, interval.board.start)
-            lowers.append(interval.lower)
+            assert floods(bounds.board.grid, bounds.moves, bounds.board.start)
+            lowers.append(bounds.lower)
         assert lowers[0] == lowers[1]
 
 
 def test_two_core_minima_agree_with_brute_force():
     for i in range(8):
         board = random_board(7, 4, 5, i)
-        interval = Bounds(board)
-        assert close_bounds(interval, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
-        assert interval.lower == interval.upper == exhaustive.minimum(board)
+        bounds = Bounds(board)
+        assert close_bounds(bounds, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
+        assert bounds.lower == bounds.upper == exhaustive.minimum(board)
 
 
 def test_single_core_search_is_deterministic():

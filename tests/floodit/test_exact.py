@@ -23,10 +23,10 @@ HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 @given(board=started(most_fields=12, most_colours=4))
 @settings(max_examples=60)
 def test_every_method_agrees_with_brute_force(method, board):
-    interval = Bounds(board)
-    assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
-    assert interval.lower == interval.upper == exhaustive.minimum(board)
-    assert floods(board.grid, interval.moves, board.start)
+    bounds = Bounds(board)
+    assert close_bounds(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
+    assert bounds.lower == bounds.upper == exhaustive.minimum(board)
+    assert floods(board.grid, bounds.moves, board.start)
 
 
 ODD = [
@@ -46,21 +46,21 @@ def test_all_methods_agree(number):
     for method in METHODS:
         found[method] = Bounds(ODD[number])
         assert close_bounds(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
-    assert len({interval.upper for interval in found.values()}) == 1
+    assert len({bounds.upper for bounds in found.values()}) == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_valid_after_a_timeout(method):
-    interval = Bounds(HARD)
-    assert close_bounds(interval, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
-    assert interval.lower <= HARD_MINIMUM <= interval.upper
-    assert floods(HARD.grid, interval.moves)
+    bounds = Bounds(HARD)
+    assert close_bounds(bounds, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
+    assert bounds.lower <= HARD_MINIMUM <= bounds.upper
+    assert floods(HARD.grid, bounds.moves)
 
 
 def test_bounds_are_valid_when_memory_is_exhausted():
-    interval = Bounds(HARD)
-    assert close_bounds(interval, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
-    assert interval.lower <= HARD_MINIMUM <= interval.upper
+    bounds = Bounds(HARD)
+    assert close_bounds(bounds, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
+    assert bounds.lower <= HARD_MINIMUM <= bounds.upper
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -71,28 +71,28 @@ def test_bounds_are_valid_after_every_update(method):
     close_bounds(least, METHODS["astar"], Limits(), "minisat22")
     seen = []
 
-    def watch(interval):
-        seen.append((interval.lower, interval.upper))
-        assert interval.lower <= least.upper <= interval.upper
-        assert floods(board.grid, interval.moves)
+    def watch(bounds):
+        seen.append((bounds.lower, bounds.upper))
+        assert bounds.lower <= least.upper <= bounds.upper
+        assert floods(board.grid, bounds.moves)
 
-    interval = Bounds(board, watch)
-    close_bounds(interval, METHODS[method], Limits(), "minisat22")
+    bounds = Bounds(board, watch)
+    close_bounds(bounds, METHODS[method], Limits(), "minisat22")
     assert seen == sorted(seen, key=lambda pair: pair[0] - pair[1])
     assert seen[-1] == (least.upper, least.upper)
 
 
 def test_moves_that_do_not_flood_raise_disagreement():
-    interval = Bounds(HARD)
+    bounds = Bounds(HARD)
     with pytest.raises(DisagreementError, match="do not flood it"):
-        interval.update_upper([1, 2, 3], by="nobody")
-    assert interval.moves_by == "greedy"
+        bounds.update_upper([1, 2, 3], by="nobody")
+    assert bounds.moves_by == "greedy"
 
 
 def test_a_solution_of_the_same_length_does_not_replace_the_first():
-    interval = Bounds(HARD)
-    interval.update_upper(list(interval.moves), by="nobody")
-    assert interval.moves_by == "greedy"
+    bounds = Bounds(HARD)
+    bounds.update_upper(list(bounds.moves), by="nobody")
+    assert bounds.moves_by == "greedy"
 
 
 def odd_board(rng):
@@ -109,10 +109,10 @@ def test_methods_agree_on_random_boards_of_all_shapes():
         board = odd_board(rng)
         found = set()
         for method in ("astar", "clusters", "pdr"):
-            interval = Bounds(board)
-            assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
-            found |= {interval.lower, interval.upper}
-        (checked,) = check_refutation(refutation(interval, Limits()))
+            bounds = Bounds(board)
+            assert close_bounds(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
+            found |= {bounds.lower, bounds.upper}
+        (checked,) = check_refutation(refutation(bounds, Limits()))
         assert found == {checked.minimum}, board.text
 
 
@@ -120,12 +120,12 @@ def test_methods_agree_on_random_boards_of_all_shapes():
 def test_boards_with_too_many_clusters_still_have_bounds(method):
     """A chessboard of 62,500 fields: each move floods the next diagonal."""
     board = Board.of([[(r + c) % 2 for c in range(250)] for r in range(250)])
-    interval = Bounds(board)
-    assert (interval.lower, interval.upper) == (498, 498)
+    bounds = Bounds(board)
+    assert (bounds.lower, bounds.upper) == (498, 498)
     tall = Board.of([[(r + c) % 3 for c in range(250)] + [3 + r % 2] for r in range(250)])
-    interval = Bounds(tall)
-    assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "memory"
-    assert not interval.closed
+    bounds = Bounds(tall)
+    assert close_bounds(bounds, METHODS[method], Limits(), "minisat22") == "memory"
+    assert not bounds.closed
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ def starts(board):
 
 
 def freely(board, limits=None):
-    interval, method = bounds_and_method(board, FREE)
-    return interval, close_bounds(interval, method, limits or Limits(), "")
+    bounds, method = bounds_and_method(board, FREE)
+    return bounds, close_bounds(bounds, method, limits or Limits(), "")
 
 
 def solved(board):
@@ -48,22 +48,22 @@ def one_by_one(board):
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(max_examples=150)
 def test_agrees_with_brute_force(board):
-    interval, status = freely(board)
+    bounds, status = freely(board)
     least = min(map(exhaustive.minimum, starts(board)))
-    assert (status, interval.lower, interval.upper) == ("optimal", least, least)
-    assert floods(board.grid, interval.moves, interval.board.start)
-    assert exhaustive.minimum(interval.board) == least
+    assert (status, bounds.lower, bounds.upper) == ("optimal", least, least)
+    assert floods(board.grid, bounds.moves, bounds.board.start)
+    assert exhaustive.minimum(bounds.board) == least
 
 
 def freely_with(board, **options):
     """Return the bounds, closed with some of the engine's options."""
-    interval, _ = bounds_and_method(board, FREE)
-    search_of(interval.board).close(
-        range(len(interval.board.clusters)),
-        *(interval.lower, interval.upper, interval.refute, interval.update_upper),
+    bounds, _ = bounds_and_method(board, FREE)
+    search_of(bounds.board).close(
+        range(len(bounds.board.clusters)),
+        *(bounds.lower, bounds.upper, bounds.refute, bounds.update_upper),
         options=options_of(Limits(), **options),
     )
-    return interval
+    return bounds
 
 
 @pytest.mark.parametrize(("gap", "width"), [(4, 10), (0, 1), (99, 1)])
@@ -72,9 +72,9 @@ def test_agrees_with_a_search_for_each_start(gap, width):
     choose = random.Random(gap)
     for i in range(12):
         board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)
-        interval = freely_with(board, top_down_gap=gap, first_width=width)
-        assert interval.lower == interval.upper == one_by_one(board)
-        assert floods(board.grid, interval.moves, interval.board.start)
+        bounds = freely_with(board, top_down_gap=gap, first_width=width)
+        assert bounds.lower == bounds.upper == one_by_one(board)
+        assert floods(board.grid, bounds.moves, bounds.board.start)
 
 
 @pytest.mark.parametrize("gap", [0, 4])
@@ -82,10 +82,10 @@ def test_pdr_finds_solutions_without_beams(gap):
     by = set()
     for i in range(8):
         board = random_board(2020, 8, 5, i)
-        interval = freely_with(board, top_down_gap=gap, max_width=0)
-        assert interval.lower == interval.upper == one_by_one(interval.board)
-        assert floods(interval.board.grid, interval.moves, interval.board.start)
-        by.add(interval.moves_by)
+        bounds = freely_with(board, top_down_gap=gap, max_width=0)
+        assert bounds.lower == bounds.upper == one_by_one(bounds.board)
+        assert floods(bounds.board.grid, bounds.moves, bounds.board.start)
+        by.add(bounds.moves_by)
     assert "pdr" in by
 
 
@@ -103,8 +103,8 @@ def test_watch_is_called_for_better_solutions():
 
 def test_known_minimum_is_ignored_for_a_free_start():
     board = Board(1, 5, 3, (0, 1, 2, 0, 1), ("a", "b", "c"), known_minimum=4)
-    interval, _ = freely(board)
-    assert (interval.upper, contradiction(interval)) == (3, None)
+    bounds, _ = freely(board)
+    assert (bounds.upper, contradiction(bounds)) == (3, None)
 
 
 def test_nogoods_of_one_start_are_sound_for_others():
@@ -137,20 +137,20 @@ def test_a_beam_returns_the_start_of_its_solution():
 def test_bounds_are_valid_after_a_time_or_memory_limit():
     board, least, most = random_board(2020, 20, 10, 0), 25, 28
     for limits, ended in ((Limits.of(seconds=1e-9), "timeout"), (Limits(memory=1 << 16), "memory")):
-        interval, status = freely(board, limits)
+        bounds, status = freely(board, limits)
         assert status == ended
-        assert interval.lower <= most
-        assert least <= interval.upper
-        assert floods(board.grid, interval.moves, interval.board.start)
+        assert bounds.lower <= most
+        assert least <= bounds.upper
+        assert floods(board.grid, bounds.moves, bounds.board.start)
 
 
 def test_answers_name_the_start_even_if_it_is_the_corner():
     for board, start in ((Board.of([[0, 1, 1]]), [0, 0]), (Board.of([[0, 1, 2, 0, 1]]), [0, 2])):
-        interval, method = bounds_and_method(board, FREE)
-        answer = find_answer(interval, method, Limits(), "")
+        bounds, method = bounds_and_method(board, FREE)
+        answer = find_answer(bounds, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
-        assert page_data(interval)["steps"]["free"]
+        assert page_data(bounds)["steps"]["free"]
 
 
 def test_a_solution_without_a_start_begins_in_the_corner():

@@ -231,18 +231,16 @@ def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
     least = Bounds(board)
     close_bounds(least, METHODS["pdr"], Limits(), "glucose42")
     reports = []
-    interval = Bounds(board)
+    bounds = Bounds(board)
     search = search_of(board)
 
     def refuted(p, by):
         reports.append((by, search.obligations))
-        interval.update_lower(p + 1, by)
+        bounds.update_lower(p + 1, by)
 
     options = options_of(Limits(), top_down_gap=0, tighten_after=after)
-    search.close(
-        [0], interval.lower, interval.upper, refuted, interval.update_upper, options=options
-    )
-    assert (interval.lower, interval.upper) == (least.upper, least.upper)
+    search.close([0], bounds.lower, bounds.upper, refuted, bounds.update_upper, options=options)
+    assert (bounds.lower, bounds.upper) == (least.upper, least.upper)
     begun = [obligations for by, obligations in reports if by == "landmarks"]
     assert bool(begun) == (after < 10**12)
     assert not begun or begun[0] * len(board.clusters) >= after
@@ -253,24 +251,24 @@ def far_apart():
     return Bounds(random_board(2020, 40, 8, 0))
 
 
-def tightened(interval, limits, **options):
+def tightened(bounds, limits, **options):
     """Tighten bounds within the limit on memory."""
-    search = search_of(interval.board, memory=limits.memory)
+    search = search_of(bounds.board, memory=limits.memory)
     search.tighten(
-        *(interval.lower, interval.upper, interval.refute, interval.update_upper),
+        *(bounds.lower, bounds.upper, bounds.refute, bounds.update_upper),
         options_of(limits, **options),
     )
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_tightening_improves_both_bounds_of_large_boards(cores):
-    interval = far_apart()
-    before = interval.lower, interval.upper
-    tightened(interval, Limits(cores=cores), max_distance_width=30)
-    assert interval.lower > before[0]
-    assert interval.upper < before[1]
-    assert interval.lower_by == "landmarks"
-    assert interval.moves_by.startswith("distance beam")
+    bounds = far_apart()
+    before = bounds.lower, bounds.upper
+    tightened(bounds, Limits(cores=cores), max_distance_width=30)
+    assert bounds.lower > before[0]
+    assert bounds.upper < before[1]
+    assert bounds.lower_by == "landmarks"
+    assert bounds.moves_by.startswith("distance beam")
 
 
 def names_in(board, enough=None):
@@ -296,11 +294,11 @@ def test_landmarks_and_distance_beams_run_only_in_slow_searches():
 @pytest.mark.parametrize(("memory", "by"), [(1, "h"), (8, "landmarks"), (40, "landmarks")])
 def test_landmarks_are_used_if_memory_suffices(memory, by):
     """For 1,201 clusters, the tables take 6.9 MiB, and 1.4 MiB for each pair of landmarks."""
-    interval = far_apart()
+    bounds = far_apart()
     limits = Limits(memory=memory * MIB)
-    tightened(interval, limits, max_distance_width=300, tighten_until_gap=0)
-    assert interval.lower_by == by
-    assert interval.moves_by.startswith("distance beam")
+    tightened(bounds, limits, max_distance_width=300, tighten_until_gap=0)
+    assert bounds.lower_by == by
+    assert bounds.moves_by.startswith("distance beam")
 
 
 def test_landmark_queries_are_limited_by_memory():
@@ -337,8 +335,8 @@ def peak():
 
 def grown(board, memory):
     before = peak()
-    interval = Bounds(board)
-    outcome = close_bounds(interval, METHODS["pdr"], Limits.of(240, memory), "")
+    bounds = Bounds(board)
+    outcome = close_bounds(bounds, METHODS["pdr"], Limits.of(240, memory), "")
     return outcome, peak() - before
 
 grown(random_board(2020, 12, 6, 0), None)

@@ -458,7 +458,7 @@ def test_nogoods_are_written_only_if_proven_and_checked():
 
 def test_nogoods_rejected_by_the_checker_are_not_written(monkeypatch):
     file = StringIO()
-    monkeypatch.setattr(nogoods, "refutation", lambda interval, limits: [*LINES[:-2], "end"])
+    monkeypatch.setattr(nogoods, "refutation", lambda bounds, limits: [*LINES[:-2], "end"])
     with pytest.raises(DisagreementError, match="the checker refuses the nogoods of a board"):
         prove(random_board(2020, 8, 8, 5), Limits(), file)
     assert not file.getvalue()

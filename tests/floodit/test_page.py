@@ -16,9 +16,9 @@ BOARD = parse_board("0120/1203/3321/0012", 4)
 
 
 def answered(board, timeout=None):
-    interval = Bounds(board)
-    close_bounds(interval, METHODS["clusters"], Limits.of(timeout), "minisat22")
-    return interval
+    bounds = Bounds(board)
+    close_bounds(bounds, METHODS["clusters"], Limits.of(timeout), "minisat22")
+    return bounds
 
 
 def test_a_gif_has_a_frame_for_every_state():

@@ -108,16 +108,16 @@ def test_closing_the_generator_stops_the_workers():
 
 
 def test_there_are_no_more_processes_than_boards(monkeypatch):
-    queries = []
+    counts = []
 
     class Pool(processes.ProcessPoolExecutor):
         def __init__(self, cores, *rest, **options):
-            queries.append(cores)
+            counts.append(cores)
             super().__init__(min(cores, 3), *rest, **options)
 
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
     assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], cores=100_000))) == 2
-    assert queries == [2]
+    assert counts == [2]
 
 
 def test_killed_process_raises_input_error(monkeypatch):

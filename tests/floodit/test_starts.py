@@ -45,9 +45,9 @@ def cells(board):
 
 
 def solved(board, method="auto"):
-    interval = Bounds(board)
-    assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
-    return interval
+    bounds = Bounds(board)
+    assert close_bounds(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
+    return bounds
 
 
 def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():

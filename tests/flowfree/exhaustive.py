@@ -3,7 +3,7 @@
 It shares no code with the package, and is not optimized.
 """
 
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 
 
 def board_of(rows):
@@ -123,11 +123,11 @@ def configurations(rows, more=()):
         yield from colour(links, {})
 
 
-def subsets(items):
-    return [
-        [item for bit, item in enumerate(items) if number >> bit & 1]
-        for number in range(1 << len(items))
-    ]
+def subsets(items, most=None):
+    """Yield the subsets of at most so many items, the smallest first."""
+    items = list(items)
+    sizes = range(len(items) + 1 if most is None else most + 1)
+    return chain.from_iterable(combinations(items, size) for size in sizes)
 
 
 def check_cover(grid, paths, least):

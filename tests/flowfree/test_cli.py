@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from pysat.formula import CNF
-from pysat.solvers import Solver
 
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.board.puzzle import Puzzle
@@ -22,7 +21,7 @@ from puzzlesat.flowfree.solve import generate, search
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.reasons import between
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
-from tests.programs import invoke
+from tests.programs import answer_of_solver, invoke
 
 from .marked import coloured, systems
 from .samples import BRIDGE, CROSS, HARD, SKETCH, SQUARES, TWO_SOLUTIONS
@@ -113,22 +112,14 @@ WITH_CYCLES = ["A.....", "......", "...BC.", "..CB..", ".....A", "......"]
 """A puzzle without a solution, whose flows fill the board together with cycles."""
 
 
-def solved_by_cadical(path):
-    """Return the answer of a solver in the format of the SAT Competition."""
-    with Solver("cadical195", bootstrap_with=CNF(from_file=str(path))) as solver:
-        if not solver.solve():
-            return "s UNSATISFIABLE\n"
-        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
-
-
 def test_default_formula_excludes_cycles_and_repair_does_not(write, tmp_path):
     file, path = write(WITH_CYCLES), tmp_path / "a.cnf"
     assert flowfree("encode", file, "-o", path).stderr == ""
-    said = flowfree("decode", path, given=solved_by_cadical(path)).stdout
+    said = flowfree("decode", path, given=answer_of_solver(path)).stdout
     assert said.startswith("unsat: according to the solver, there is no solution")
     done = flowfree("encode", file, "--method", "repair", "-o", path)
     assert "may be satisfiable even if the puzzle has no solution" in done.stderr
-    done = flowfree("decode", path, given=solved_by_cadical(path))
+    done = flowfree("decode", path, given=answer_of_solver(path))
     assert done.stdout.startswith("unknown: the model has a cycle, which this formula does not")
 
 
@@ -141,7 +132,7 @@ def test_decode_replays_models_and_rejects_wrong_ones(method, encoding, write, t
     formula = CNF(from_file=str(path))
     assert f"\np cnf {formula.nv} {len(formula.clauses)}\n" in path.read_text()
     assert all(len({*map(abs, clause)}) == len(clause) for clause in formula.clauses)
-    answer = solved_by_cadical(path)
+    answer = answer_of_solver(path)
     done = flowfree("decode", path, given=answer)
     assert done.stdout.split()[:6] == [*"ABABAB"]
     assert done.stdout.endswith(

@@ -314,19 +314,19 @@ FIVE = Puzzle.of(["A.B.C", "D...E", "D...E", "A.B.C"])
 @pytest.mark.parametrize("puzzle", [THREE, FIVE])
 def test_header_documents_every_variable_of_the_links_encoding(puzzle):
     comments, v = header(puzzle, "links", "repair", ""), Links(puzzle).variables
-    cells, read_count, bits = 4 * puzzle.cols, len(puzzle.grid.links), (puzzle.k - 1).bit_length()
+    cells, edges, bits = 4 * puzzle.cols, len(puzzle.grid.links), (puzzle.k - 1).bit_length()
     across, names = 4 * (puzzle.cols - 1), ("link(l)", "code(i,b)", "differ(l,b)")
     link, code, differ = (comments[name] for name in names)
-    assert [number_of(link, l=l) for l in range(read_count)] == v.link.tolist()
+    assert [number_of(link, l=l) for l in range(edges)] == v.link.tolist()
     for comment, letter, rows in ((code, "i", v.code), (differ, "l", v.differ)):
         listed = [
             [number_of(comment, **{letter: x}, b=b) for b in range(bits)] for x in range(len(rows))
         ]
         assert listed == rows.tolist()
-    assert (v.code.shape, v.count) == ((cells, bits), read_count + (cells + read_count) * bits)
+    assert (v.code.shape, v.count) == ((cells, bits), edges + (cells + edges) * bits)
     assert f"first the {across} horizontal ones" in link
     sides = [j - i for i, j in puzzle.grid.links.tolist()]
-    assert sides == [1] * across + [puzzle.cols] * (read_count - across)
+    assert sides == [1] * across + [puzzle.cols] * (edges - across)
 
 
 def test_the_header_lists_the_links_of_a_marked_board():

@@ -1,7 +1,7 @@
 """Bridges, warps, walls and missing cells, compared with brute force on small boards."""
 
 from dataclasses import replace
-from itertools import chain, combinations, islice, product
+from itertools import combinations, islice, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,17 +23,12 @@ from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
+from .exhaustive import subsets
 from .found import by_sat, by_tree
 from .marked import inner_sides, mixed, outer_sides, picture, spots_of, ways
 from .samples import BRIDGE, EIGHT, RING, SKETCH
 
 MIXED = [mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 3), (3, 4), (4, 4)]]
-
-
-def subsets(items, most=None):
-    items = list(items)
-    sizes = range(len(items) + 1 if most is None else most + 1)
-    return chain.from_iterable(combinations(items, size) for size in sizes)
 
 
 def boards(height, width, most):

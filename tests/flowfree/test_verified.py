@@ -11,15 +11,14 @@ import pytest
 from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
-from puzzlesat.flowfree.cli import main
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 
-from .. import evidence
-from ..evidence import edit_manifest, fake, manifest, rewrite, run, sign, write_manifest
+from .. import evidence, programs
+from ..evidence import edit_manifest, fake, manifest, rewrite, sign, write_manifest
 from . import exhaustive
 from .marked import coloured, mixed, systems
 from .samples import (
@@ -38,6 +37,7 @@ from .samples import (
 pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
 
 refused = partial(evidence.refused, verify)
+flowfree = partial(programs.invoke, "flowfree")
 
 UNSOLVABLE = Puzzle.of(CROSS)
 ONE = Puzzle.of(["...A", ".B.B", ".C.C", "...A"])
@@ -312,29 +312,29 @@ def test_prove_and_verify_commands(tmp_path):
 
     none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which flows fill the board "
     one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which flows fill the "
-    output = run(main, "prove", puzzles, "-o", folder, status=1)
+    output = flowfree("prove", puzzles, "-o", folder, status=1).stderr
     expected = "flowfree: 1 of 3 were not proven: puzzle 2: there is nothing to prove"
     assert output.startswith(expected)
     puzzles.write_text("xy\nyx\n\nAB\nAB\n")
-    out = run(main, "verify", folder, puzzles)
+    out = flowfree("verify", folder, puzzles, status=0).stdout
     assert none in out
     assert one in out
     assert f"2 puzzles verified: the puzzles in {puzzles}" in out
-    [quiet] = run(main, "verify", "-q", folder, puzzles).splitlines()
+    [quiet] = flowfree("verify", "-q", folder, puzzles, status=0).stdout.splitlines()
     assert "1 with no solution" in quiet
     assert "1 with exactly one solution" in quiet
-    run(main, "prove", puzzles, "--encoding", "published", "-o", folder)
-    assert none in run(main, "verify", folder)
+    flowfree("prove", puzzles, "--encoding", "published", "-o", folder, status=0)
+    assert none in flowfree("verify", folder, status=0).stdout
     other = tmp_path / "other.txt"
     other.write_text("AB\nBA\n\nAA\nBB\n")
-    assert "for a puzzle other than puzzle 1" in run(main, "verify", folder, other, status=1)
+    assert "for a puzzle other than puzzle 1" in flowfree("verify", folder, other, status=1).stderr
     other.write_text("AB\nBA\n\nABAB\n")
-    assert ": 2 rows, 2 columns, 2 flows, not 1 row, 4 columns" in run(
-        main, "verify", folder, other, status=1
+    assert ": 2 rows, 2 columns, 2 flows, not 1 row, 4 columns" in (
+        flowfree("verify", folder, other, status=1).stderr
     )
     folder = folder / "puzzle-1"
     (folder / SOLUTION).write_text("AB\nAB")
-    assert run(main, "verify", folder, status=1).startswith(
+    assert flowfree("verify", folder, status=1).stderr.startswith(
         f"flowfree: {folder / SOLUTION}: its size in bytes is 5, not 6 as in manifest.json\n"
     )
 

@@ -8,19 +8,19 @@ import pytest
 from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.cli import main
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.minesweeper.prove.verified import prove, verify
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 
-from .. import evidence
-from ..evidence import edit_manifest, manifest, rewrite, run, sign, write_manifest
+from .. import evidence, programs
+from ..evidence import edit_manifest, manifest, rewrite, sign, write_manifest
 from . import exhaustive
 
 pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
 
 refused = partial(evidence.refused, verify)
+minesweeper = partial(programs.invoke, "minesweeper")
 
 STATE = State.of(["12210", ".....", "....F"], mines=4)
 """The second row is certain, with two mines below 2 2; no field of the last row is."""
@@ -151,14 +151,14 @@ def test_prove_and_verify_commands(tmp_path):
     folder = tmp_path / "proof"
 
     mines = "(1 row, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
-    output = run(main, "prove", states, "-o", folder, status=1)
+    output = minesweeper("prove", states, "-o", folder, status=1).stderr
     assert "3 of 4 were not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output
-    assert f"state 3 {mines}" in run(main, "verify", folder)
+    assert f"state 3 {mines}" in minesweeper("verify", folder, status=0).stdout
     folder = folder / "state-3"
     assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
     states.write_text("1#\n")
-    assert run(main, "verify", folder, states).startswith(f"state 0 {mines}")
+    assert minesweeper("verify", folder, states, status=0).stdout.startswith(f"state 0 {mines}")
     unknown = "mines unknown"
     for text, size in {
         "1..\n": f"1 row, 3 columns, {unknown}",
@@ -170,9 +170,9 @@ def test_prove_and_verify_commands(tmp_path):
         states.write_text(text)
         words = size and f": 1 row, 2 columns, {unknown}, not {size}"
         message = f"for a state other than state 0{words}\n"
-        assert message in run(main, "verify", folder, states, status=1)
+        assert message in minesweeper("verify", folder, states, status=1).stderr
     (folder / SOLUTION).write_text("-*")
-    assert run(main, "verify", folder, status=1).startswith(
+    assert minesweeper("verify", folder, status=1).stderr.startswith(
         f"minesweeper: {folder / SOLUTION}: its size in bytes is 2, not 3 as in manifest.json\n"
     )
 
