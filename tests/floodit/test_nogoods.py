@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove import nogoods
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
@@ -30,7 +31,8 @@ def certified(board):
     return list(refutation(solve_board(board), Limits()))
 
 
-LINES = certified(random_board(2020, 8, 8, 5))
+BOARD = random_board(2020, 8, 8, 5)
+LINES = certified(BOARD)
 """With nogoods of all three kinds."""
 
 
@@ -260,9 +262,11 @@ def test_missing_reasons_are_rejected():
     assert missed > 0
 
 
-def test_damaged_nogoods_are_mostly_rejected():
-    """Whatever bit of a Z is lost, the checker accepts nothing that it cannot derive."""
+def test_nogoods_that_lose_a_cluster_are_rejected_unless_they_still_hold():
+    """If all clusters but those of Z are flooded, r moves must not suffice."""
     rng = random.Random(1)
+    search = Twin(ClusterGraph.of(BOARD))
+    search.graph = ClusterGraph.of(BOARD)  # numbered as in the lines
     refusals = 0
     for _ in range(150):
         i = rng.randrange(3, len(LINES) - 1)
@@ -273,7 +277,9 @@ def test_damaged_nogoods_are_mostly_rejected():
             list(check_refutation(altered(i, [number, r, kind, f"{smaller:x}", *reasons])))
         except InputError:
             refusals += 1
-    assert refusals > 75
+        else:
+            assert search.meet(search.graph.all_clusters & ~smaller, int(r)) is None
+    assert 0 < refusals < 150
 
 
 def test_last_nogood_must_refute_the_start():
