@@ -55,7 +55,7 @@ SUITES = {
     "floodit/encode/clusters.py": "floodit/test_clusters floodit/test_instance floodit/test_starts",
     "floodit/encode/exchange.py": "floodit/test_export",
     "floodit/encode/maxsat.py": "floodit/test_export",
-    "floodit/encode/redundant.py": "floodit/test_redundant floodit/test_own_family",
+    "floodit/encode/redundant.py": "floodit/test_redundant floodit/test_user_clauses",
     "floodit/encode/instance.py": "floodit/test_instance floodit/test_starts floodit/test_export",
     "floodit/encode/thesis.py": "floodit/test_thesis floodit/test_thesis_text "
     "floodit/test_instance",
@@ -66,11 +66,11 @@ SUITES = {
     "floodit/prove/axioms.py": "floodit/test_derivation",
     "floodit/prove/verified.py": "floodit/test_verified",
     "floodit/solve/answer.py": "floodit/test_exact floodit/test_free",
-    "floodit/solve/astar.py": "floodit/test_minimum floodit/test_pdr",
+    "floodit/solve/astar.py": "floodit/test_astar floodit/test_pdr",
     "floodit/solve/exact.py": "floodit/test_exact floodit/test_free floodit/test_large "
     "floodit/test_beams floodit/test_threads",
     "floodit/solve/free.py": "floodit/test_free",
-    "floodit/board/greedy.py": "floodit/test_minimum floodit/test_instance",
+    "floodit/board/greedy.py": "floodit/test_board floodit/test_astar",
     "floodit/solve/hint.py": "floodit/test_hint",
     "floodit/solve/minimum.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/pdr.py": "floodit/test_nogoods floodit/test_starts floodit/test_exact",

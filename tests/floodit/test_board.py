@@ -1,4 +1,4 @@
-"""Boards, their clusters and their text."""
+"""Boards, their clusters and text, and greedy play."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board import graph as graph_module
 from puzzlesat.floodit.board.board import Board, check_symbols
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.encode.instance import Instance
 
 from . import exhaustive
@@ -135,3 +136,28 @@ def test_moves_that_are_not_colours_are_rejected(move, variant):
     for moves in ([move] * 3, [1, 2, move]):
         with pytest.raises(InputError, match=f"{move} is not one of the board's colours, 0 to 2"):
             Instance(board, 3, variant=variant).check(moves)
+
+
+@given(board=boards(most_fields=20))
+def test_greedy_move_maximizes_the_flood(board):
+    """By trying every colour on coloured cells."""
+    grid = board.grid
+    for move in greedy(ClusterGraph.of(board)):
+        tried = [exhaustive.move(grid, c) for c in range(board.k)]
+        flooded = [len(exhaustive.flooded_area(state)) for state in tried]
+        assert move == flooded.index(max(flooded))
+        assert max(flooded) > len(exhaustive.flooded_area(grid))
+        grid = tried[move]
+    assert len(set(sum(grid, ()))) == 1
+
+
+@given(board=boards())
+def test_cluster_graph_matches_the_board(board):
+    graph = ClusterGraph.of(board)
+    for x, near in enumerate(graph.adjacent):
+        expected = {board.cluster_of[g] for f in board.clusters[x] for g in board.neighbours[f]} - {
+            x
+        }
+        assert set(members(near)) == expected
+        assert graph.sizes[x] == len(board.clusters[x])
+    assert sum(graph.of_colour) == graph.all_clusters

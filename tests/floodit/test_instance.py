@@ -7,7 +7,6 @@ import shutil
 import subprocess
 from dataclasses import replace
 from functools import partial
-from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +29,6 @@ from puzzlesat.floodit.encode.instance import (
 )
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat_studies.floodit import instances as competition
 from puzzlesat_studies.floodit.instances import sampled_instance, write_instance
 from tests.programs import command_line, invoke
 
@@ -281,20 +279,6 @@ def test_only_thesis_encodings_have_a_printed_variant(encoding):
         sampled_instance(1, 5, 4, 0, 3, encoding, "printed")
 
 
-def test_attempt_rows_record_sat_unsat_and_timeout(monkeypatch):
-    instance = sampled_instance(1, 6, 4, 0, 20, "minimal", "corrected")
-    row = competition.attempt_row(instance, "a", "minisat22", 60)
-    assert row["status"] == "sat"
-    assert len(row["moves"]) == 20
-    below = sampled_instance(1, 6, 4, 0, 2, "minimal", "corrected")
-    assert competition.attempt_row(below, "a", "minisat22", 60)["status"] == "unsat"
-    large = sampled_instance(1, 16, 8, 0, 26, "minimal", "corrected")
-    assert competition.attempt_row(large, "a", "minisat22", 0.01)["status"] == "timeout"
-    with monkeypatch.context() as patch:  # a time limit may be rounded to 0
-        patch.setattr(competition, "monotonic", Mock(side_effect=[0.0, 0.001, 0.0014]))
-        assert competition.attempt_row(below, "a", "minisat22", 60)["solve_seconds"] == 0.0004
-
-
 floodit = partial(invoke, "floodit")
 
 
@@ -321,13 +305,6 @@ def test_models_with_unknown_variables_are_rejected(tmp_path, shuffle):
     for literal in (99999, -(10**9), 9 * 10**9):
         done = floodit("decode", path, given=f"s SATISFIABLE\nv {literal} 0\n", status=1)
         assert f"the model has variable {abs(literal)}, but the formula has" in done.stderr
-
-
-def test_an_attempt_answers_in_the_symbols_of_the_board():
-    board = Board(1, 3, 3, (0, 1, 2), ("x", "7", "C"))
-    assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "7C"
-    board = replace(board, symbols=(1, 20, 3))
-    assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "20,3"
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
-"""The page, the animation and the drawing of a solution; tests/web tests the page in a browser."""
+"""The page, animation and drawings of a solution; tests/web tests the page in a browser."""
 
 import io
 import json
 import re
 from xml.etree import ElementTree
 
+import pytest
 from PIL import Image
 
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.show.animation import gif, svg
 from puzzlesat.floodit.show.page import page, page_data
+from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 BOARD = parse_board("0120/1203/3321/0012", 4)
@@ -53,3 +56,14 @@ def test_page_data_contain_the_board_and_the_bounds():
     assert data["puzzle"]["start"] == [1, 2]
     assert data["steps"] == {"lower": answer.lower, "moves": answer.moves, "free": False}
     assert f'"moves": {json.dumps(answer.moves)}' in page(answer)
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_titles_of_emoji_boards_are_above_their_pictures(size):
+    """An emoji takes two columns of a terminal."""
+    red, green = "🟥", "🟩"
+    board = Board.of([[red] + [green] * (size - 1)] * size)
+    text = draw_solution(board, [1], 80, styled=False)
+    titles, row = (line.replace(red, "RR").replace(green, "GG") for line in text.splitlines()[:2])
+    assert row == " RR" + " GG" * (size - 1) + "  " + " GG" * size
+    assert titles.index("1: GG") == 3 * size + 2

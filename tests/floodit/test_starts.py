@@ -203,17 +203,6 @@ def test_pictures_mark_the_start():
     assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
 
 
-@pytest.mark.parametrize("size", [2, 3])
-def test_titles_of_emoji_boards_are_above_their_pictures(size):
-    """An emoji takes two columns of a terminal."""
-    red, green = "🟥", "🟩"
-    board = Board.of([[red] + [green] * (size - 1)] * size)
-    text = draw_solution(board, [1], 80, styled=False)
-    titles, row = (line.replace(red, "RR").replace(green, "GG") for line in text.splitlines()[:2])
-    assert row == " RR" + " GG" * (size - 1) + "  " + " GG" * size
-    assert titles.index("1: GG") == 3 * size + 2
-
-
 def test_comments_describe_the_numbering_of_clusters():
     note = "numbered from 0 in the order of their first fields, row by row"
     inside = Board.of([[0, 0], [1, 2]])

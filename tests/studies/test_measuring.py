@@ -1,0 +1,33 @@
+"""Functions in processes of their own, and the memory that they and their programs use."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from puzzlesat_studies.core.measuring import in_subprocess
+
+
+def test_in_subprocess_returns_result_exception_and_peak_memory():
+    assert in_subprocess(divmod, 7, 2).result == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        in_subprocess(divmod, 7, 0)
+    small, large = in_subprocess(len, b""), in_subprocess(lambda: len(b"x" * (1 << 28)))
+    assert large.peak_bytes - small.peak_bytes > 50 << 20
+    assert in_subprocess(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
+
+
+def test_peak_memory_is_that_of_the_measured_program():
+    """Measured from a process of its own, since a program never counts less than who runs it."""
+    script = """if True:
+        import sys
+        from puzzlesat.common.process import run_program
+        from puzzlesat_studies.core.measuring import in_subprocess
+        large, small = "x = b'1' * (1 << 28)", "pass"
+        measured = [in_subprocess(run_program, [sys.executable, "-c", x]) for x in (large, small)]
+        print(measured[0].peak_bytes - measured[1].peak_bytes)
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert int(done.stdout) > 50 << 20
