@@ -78,7 +78,7 @@ def main() -> None:
 
 def margin(board: Flood, timeout: float) -> str:
     """Return how many moves the minimum is below the limit."""
-    bounds = solve_board(board, seconds=timeout)
+    bounds = solve_board(board, wall_limit=timeout)
     if bounds.minimum is None:
         return "unknown" if bounds.upper <= board.limit else "unknown, limit not reached"
     return f"limit - {board.limit - bounds.minimum}"

@@ -52,7 +52,9 @@ def test_all_methods_agree(number):
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_valid_after_a_timeout(method):
     bounds = Bounds(HARD)
-    assert close_bounds(bounds, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
+    assert (
+        close_bounds(bounds, METHODS[method], Limits.of(wall_limit=0.3), "glucose42") == "timeout"
+    )
     assert bounds.lower <= HARD_MINIMUM <= bounds.upper
     assert floods(HARD.grid, bounds.moves)
 

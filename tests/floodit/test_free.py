@@ -136,7 +136,10 @@ def test_a_beam_returns_the_start_of_its_solution():
 
 def test_bounds_are_valid_after_a_time_or_memory_limit():
     board, least, most = random_board(2020, 20, 10, 0), 25, 28
-    for limits, ended in ((Limits.of(seconds=1e-9), "timeout"), (Limits(memory=1 << 16), "memory")):
+    for limits, ended in (
+        (Limits.of(wall_limit=1e-9), "timeout"),
+        (Limits(memory=1 << 16), "memory"),
+    ):
         bounds, status = freely(board, limits)
         assert status == ended
         assert bounds.lower <= most

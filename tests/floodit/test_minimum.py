@@ -57,4 +57,4 @@ def test_searches_agree_with_brute_force(search, encoding, board):
 def test_timeout_raises_timeout_error():
     board = random_board(0, 24, 8, 0)
     with pytest.raises(TimeoutError):
-        decider(board, MINIMAL, "minisat22", timeout=0.05)(38)
+        decider(board, MINIMAL, "minisat22", wall_limit=0.05)(38)

@@ -31,7 +31,7 @@ def test_answers_come_in_order():
 
 
 def test_time_limit_applies_to_each_board():
-    found = list(answers(HARD[:3], cores=1, method="pdr", seconds=0.3))
+    found = list(answers(HARD[:3], cores=1, method="pdr", wall_limit=0.3))
     assert [answer.status for answer in found] == ["timeout"] * 3
     for board, answer in zip(HARD, found, strict=False):
         assert answer.bounds.lower < answer.bounds.upper

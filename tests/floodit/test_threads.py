@@ -95,4 +95,4 @@ def test_zero_threads_raise_value_error():
 
 def test_negative_time_limit_is_rejected():
     with pytest.raises(InputError, match="the time limit is -1 seconds; expected 0 or more"):
-        solve_board(random_board(1, 3, 3, 0), seconds=-1)
+        solve_board(random_board(1, 3, 3, 0), wall_limit=-1)

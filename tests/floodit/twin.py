@@ -197,7 +197,7 @@ class Twin:
         self.learn(b, r, "moves", reasons)
 
 
-def refuting_nogoods(board, p, seconds, memory, threads=1, make=Twin):
+def refuting_nogoods(board, p, wall_limit, memory, threads=1, make=Twin):
     """Replace the function of the same name by a twin."""
     twin = make(ClusterGraph.of(board))
     if twin.ask(p) is not None:

@@ -87,7 +87,7 @@ def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("n", "limit", "timeout", "solutions", "exact"),
+    ("n", "limit", "wall_limit", "solutions", "exact"),
     [
         *((5, 1, None, 1, False), (5, 7, 60, 7, False)),
         *((5, 104, None, 104, False), (5, 105, None, 104, True)),
@@ -95,10 +95,10 @@ def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
     ],
 )
 def test_solutions_are_enumerated_if_counting_needs_too_much_memory(
-    n, limit, timeout, solutions, exact, monkeypatch
+    n, limit, wall_limit, solutions, exact, monkeypatch
 ):
     monkeypatch.setattr(module, "counted_by_frontier", too_many)
-    found = count_solutions(corners(n), limit, timeout)
+    found = count_solutions(corners(n), limit, wall_limit)
     assert (found.solutions, found.exact) == (solutions, exact)
 
 
@@ -107,7 +107,7 @@ def too_many(*_):
 
 
 def test_timeout_gives_an_inexact_count():
-    found = count_solutions(corners(9), timeout=1e-9)
+    found = count_solutions(corners(9), wall_limit=1e-9)
     assert (found.solutions, found.exact) == (0, False)
 
 

@@ -131,14 +131,14 @@ def test_timeout_is_reported(monkeypatch):
     monkeypatch.setattr(direct, "max_steps", lambda links: 0)
     puzzle = random_puzzle(0, 12, 12, 6, 0, "any")
     for direct_too in (True, False):
-        answer = solve_puzzle(puzzle, timeout=1e-9, direct=direct_too)
+        answer = solve_puzzle(puzzle, wall_limit=1e-9, direct=direct_too)
         assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
 
 
 def test_solution_found_before_the_timeout_is_kept(monkeypatch):
     found = SimpleNamespace(ended=False, solutions=[[[0, 1, 2]]])
     monkeypatch.setattr(engine, "solve", lambda *given: found)
-    answer = solve_puzzle(Puzzle.of(["A.A"]), timeout=1, unique=True)
+    answer = solve_puzzle(Puzzle.of(["A.A"]), wall_limit=1, unique=True)
     assert (answer.status, answer.unique, len(answer.solutions)) == ("solved", None, 1)
 
 

@@ -134,7 +134,7 @@ def test_unsuccessful_generation_is_reported(monkeypatch):
     assert any("try 3 of 3" in line for line in messages)
     sentence = r"no 60×60 puzzle, winding, with one solution was found in 0\.01 s and 1 of 3 tries"
     with pytest.raises(InputError, match=sentence):
-        random_puzzle(1, 60, 60, None, 0, "one", timeout=0.01)
+        random_puzzle(1, 60, 60, None, 0, "one", wall_limit=0.01)
 
 
 def test_puzzle_with_70_flows_has_distinct_symbols():

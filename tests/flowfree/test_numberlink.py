@@ -238,8 +238,8 @@ def test_sat_gets_only_the_time_that_counting_leaves(monkeypatch):
         sleep(0.1)
         raise TimeoutError
 
-    def solve(puzzle, timeout):
-        limits.append(timeout)
+    def solve(puzzle, wall_limit):
+        limits.append(wall_limit)
         return Answer("timeout", None, [], 0)
 
     monkeypatch.setattr(module.engine, "count", count)

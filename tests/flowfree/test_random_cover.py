@@ -64,9 +64,9 @@ def test_random_covers_are_deterministic():
 
 def test_timeout_raises_timeout_error():
     with pytest.raises(TimeoutError):
-        random_cover(Grid.of(9, 9), 3, 5, 1, timeout=1e-4)
+        random_cover(Grid.of(9, 9), 3, 5, 1, wall_limit=1e-4)
     with pytest.raises(TimeoutError):
-        lengthened(Grid.of(1, 60), [[cell] for cell in range(60)], 61, 1, timeout=1e-4)
+        lengthened(Grid.of(1, 60), [[cell] for cell in range(60)], 61, 1, wall_limit=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,6 @@ def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
 def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):
     grid = Grid.of(6, 6)
     paths = random_cover(grid, 3, 4, 1)
-    monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())
+    monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, wall_limit: set())
     with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
         cut_until_unique(grid, paths, 0, "", "strict", Random(1), lambda _: None)

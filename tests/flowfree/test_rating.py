@@ -50,11 +50,11 @@ def test_rating_row_of_a_puzzle_with_one_solution(lines, level):
 
 
 @pytest.mark.parametrize(
-    ("lines", "timeout", "solutions"),
+    ("lines", "wall_limit", "solutions"),
     [(CROSS, None, "none"), (TWO_SOLUTIONS, None, "several"), (TWO_SOLUTIONS, 1e-9, "")],
 )
-def test_rating_rows_without_a_unique_solution_are_incomplete(lines, timeout, solutions):
-    row = rating_row("ours", ("p", Puzzle.of(lines)), timeout)
+def test_rating_rows_without_a_unique_solution_are_incomplete(lines, wall_limit, solutions):
+    row = rating_row("ours", ("p", Puzzle.of(lines)), wall_limit)
     assert row["solutions"] == solutions
     assert row["mean_length"] > 0
     assert {row[name] for name in ("longest", "turns", "rounds", "level", "difficulty")} == {None}

@@ -160,7 +160,7 @@ def test_solver_gets_the_remaining_time(monkeypatch):
     real = search_module.limited
     monkeypatch.setattr(search_module, "limited", limited)
     monkeypatch.setattr("puzzlesat.common.deadline.monotonic", lambda: now[0])
-    with Search(PUZZLE, timeout=60) as search:
+    with Search(PUZZLE, wall_limit=60) as search:
         now[0] = 104.0
         assert search.next()
         now[0] = 161.0

@@ -177,7 +177,7 @@ def test_timeout_raises_timeout_error(method):
     solver = solver_of(method, "minisat22")
     with (
         pytest.raises(TimeoutError),
-        Search(puzzle, "published", method, solver, timeout=0.001) as search,
+        Search(puzzle, "published", method, solver, wall_limit=0.001) as search,
     ):
         search.next()
 
@@ -201,7 +201,7 @@ def test_propagator_requires_cadical195():
 
 @pytest.mark.parametrize("solver", ["cadical153", "glucose42", "maplechrono"])
 def test_other_solvers_find_the_same_solutions(solver):
-    with Search(Puzzle.of(TWO_SOLUTIONS), solver=solver, timeout=60) as search:
+    with Search(Puzzle.of(TWO_SOLUTIONS), solver=solver, wall_limit=60) as search:
         found = {frozenset(map(tuple, search.next().cells)) for _ in range(2)}
     assert found == set(islice(ways(TWO_SOLUTIONS, "strict"), 2))
 

@@ -283,9 +283,9 @@ def test_proof_rejected_by_drat_trim_keeps_the_earlier_one(tmp_path, monkeypatch
 
 def test_prove_and_verify_respect_the_time_limit(tmp_path, monkeypatch):
     with pytest.raises(UnprovenError, match="the number of solutions is unknown: time"):
-        prove(ONE, tmp_path / "new", timeout=1e-9)
+        prove(ONE, tmp_path / "new", wall_limit=1e-9)
     assert not (tmp_path / "new").exists()
-    prove(ONE, tmp_path / "new", timeout=60)
+    prove(ONE, tmp_path / "new", wall_limit=60)
     assert evidence.check_time_limit(verify, tmp_path / "new", tmp_path, monkeypatch).puzzle == ONE
 
 

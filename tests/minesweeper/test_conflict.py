@@ -91,10 +91,10 @@ def test_flags_that_may_be_wrong_are_named():
 def test_timed_out_search_still_reports_a_conflict(monkeypatch):
     whole = module.smallest_core
 
-    def too_long(oracle, assumptions, timeout):
-        if timeout is not None:
+    def too_long(oracle, assumptions, wall_limit):
+        if wall_limit is not None:
             raise TimeoutError
-        return whole(oracle, assumptions, timeout)
+        return whole(oracle, assumptions, wall_limit)
 
     monkeypatch.setattr(module, "smallest_core", too_long)
     state = State.of(["1.", ".."], 0)

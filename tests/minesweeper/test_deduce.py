@@ -241,17 +241,17 @@ def test_memory_limit_includes_large_integers():
 
 def test_counting_respects_the_time_limit():
     with pytest.raises(TimeoutError):
-        count(wide(), seconds=0)
+        count(wide(), wall_limit=0)
     started = monotonic()
     with pytest.raises(TimeoutError):
-        count(wide(31, 0.4), seconds=0.2)
+        count(wide(31, 0.4), wall_limit=0.2)
     assert monotonic() - started < 2
 
 
 def test_propagation_without_time_uses_the_number_of_mines(monkeypatch):
     state = State.of(["1...", "...."], 1)
     monkeypatch.setattr(module, "LITTLE", 0)
-    found = deduce(state, timeout=0)
+    found = deduce(state, wall_limit=0)
     assert (found.values, found.status) == ({2: 0, 3: 0, 6: 0, 7: 0}, "propagated")
 
 

@@ -101,7 +101,7 @@ def test_best_guess_is_searched_up_to_the_limit(monkeypatch):
 
 def test_time_limit_and_unknown_first_click():
     for method in ("single", "backbone_total"):
-        assert finish(Board.parse(ID), method, timeout=1e-9).status == "timeout"
+        assert finish(Board.parse(ID), method, wall_limit=1e-9).status == "timeout"
     with pytest.raises(InputError, match="the first click is unknown; add --first"):
         finish(Board.of(["-*"]))
 

@@ -146,7 +146,7 @@ def test_search_redraws_after_200_changes_and_stops_at_the_timeout(monkeypatch):
     monkeypatch.setattr("puzzlesat.common.deadline.monotonic", lambda: next(clock))
     random = np.random.default_rng(1)
     with pytest.raises(InputError, match="was found in 500 s, in 3 boards and 500 changes"):
-        guess_free(2, 4, 3, "single", random, timeout=500)  # there is none
+        guess_free(2, 4, 3, "single", random, wall_limit=500)  # there is none
 
 
 def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):

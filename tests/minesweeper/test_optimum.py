@@ -49,7 +49,7 @@ def test_boards_beyond_one_word_agree_with_brute_force(rows, cols, mines):
 def test_4x4_optimum_matches_the_published_value():
     # 961 of 1820 placements are won on 4×4 with 4 mines if the first field may be a mine.
     game = PerfectPlay(4, 4, 4)
-    found = game.best("unprotected", timeout=1e6)
+    found = game.best("unprotected", wall_limit=1e6)
     assert (found.status, found.wins, found.games) == ("optimal", 961, 1820)
     assert found.moves == (1, 2, 4, 7, 8, 11, 13, 14)
     assert (game.best("safe").wins, game.best("safe").games) == (961, 1365)
@@ -155,7 +155,7 @@ def test_bounds_are_valid_after_a_timeout(calls):
 def test_stopped_search_can_be_resumed():
     expected = PerfectPlay(4, 4, 7).best("safe")
     game, stopped = PerfectPlay(4, 4, 7), 0
-    while (found := game.best("safe", timeout=0.02)).status == "timeout":
+    while (found := game.best("safe", wall_limit=0.02)).status == "timeout":
         assert found.least <= expected.least <= found.most
         stopped += 1
     assert (found.wins, found.moves) == (expected.wins, expected.moves)

@@ -98,7 +98,7 @@ def test_reason_texts_match_the_golden_file():
 def test_reason_search_is_given_up_after_a_timeout(monkeypatch):
     """The reason then consists of all numbers, and its sentence names none of them."""
 
-    def too_long(formula, solver, supposed, timeout):
+    def too_long(formula, solver, supposed, wall_limit):
         raise TimeoutError
 
     state = State.of(["1...", "..1."], mines=1)

@@ -141,7 +141,7 @@ def test_model_of_another_placement_is_rejected(folder):
 
 def test_prove_respects_the_time_limit(tmp_path):
     with pytest.raises(UnprovenError, match="time ran out"):
-        prove(STATE, tmp_path / "new", timeout=1e-9)
+        prove(STATE, tmp_path / "new", wall_limit=1e-9)
     assert not (tmp_path / "new" / MANIFEST).exists()
 
 

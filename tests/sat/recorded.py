@@ -12,8 +12,8 @@ class Recorded:
     def __getattr__(self, name):
         return getattr(self.pysat, name)
 
-    def decide(self, timeout, assumptions):
+    def decide(self, wall_limit, assumptions):
         """Decide the formula, as a program does (`puzzlesat.sat.external`)."""
-        answer = solve(self.pysat, timeout, assumptions)
+        answer = solve(self.pysat, wall_limit, assumptions)
         self.calls.append((list(assumptions), self.pysat.get_model() if answer else None))
         return answer

@@ -154,7 +154,7 @@ def test_timeout_raises_timeout_error(name):
     hard += [[-(10 * p + h), -(10 * q + h)] for h in holes for p in range(11) for q in range(p)]
     hard = [[*clause, 200] for clause in hard]
     with pytest.raises(TimeoutError):
-        run(name, hard, [200], timeout=0.2)
+        run(name, hard, [200], wall_limit=0.2)
 
 
 def test_find_backbone_accepts_clauses_and_a_solver_name():
@@ -171,4 +171,4 @@ def test_generous_time_limit_does_not_change_the_result(name):
     for variables, clauses in random_formulas(20, seed=8):
         if any(all_models(variables, clauses)):
             candidates = both_literals(variables)
-            assert run(name, clauses, candidates, timeout=60) == run(name, clauses, candidates)
+            assert run(name, clauses, candidates, wall_limit=60) == run(name, clauses, candidates)

@@ -60,6 +60,6 @@ def test_time_limits_raise_but_do_not_change_the_core():
         with Solver("minisat22", bootstrap_with=clauses) as solver:
             unlimited = smallest_core(solver, [2, 3, 4, 1])
             assert unlimited is not None
-            assert smallest_core(solver, [2, 3, 4, 1], timeout=1000) == unlimited
+            assert smallest_core(solver, [2, 3, 4, 1], wall_limit=1000) == unlimited
             with pytest.raises(TimeoutError):
-                smallest_core(solver, [2, 3, 4, 1], timeout=0)
+                smallest_core(solver, [2, 3, 4, 1], wall_limit=0)

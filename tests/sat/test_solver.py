@@ -43,14 +43,14 @@ def test_timeout_returns_none(name):
     with open_solver(name) as solver:
         solver.append_formula(HARD)
         started = time.monotonic()
-        assert solve(solver, timeout=0.2) is None
+        assert solve(solver, wall_limit=0.2) is None
         assert time.monotonic() - started < 30
 
 
 @pytest.mark.parametrize("name", ["minisat22", "glucose42", "maplechrono"])
 def test_zero_timeout_decides_nothing(name):
     with open_solver(name, bootstrap_with=[[1]]) as solver:
-        assert {solve(solver, timeout=0) for _ in range(100)} == {None}
+        assert {solve(solver, wall_limit=0) for _ in range(100)} == {None}
         assert solve(solver) is True
 
 
@@ -58,16 +58,16 @@ def test_zero_timeout_decides_nothing(name):
 def test_generous_time_limit_does_not_change_the_answer(name):
     with open_solver(name) as solver:
         solver.append_formula([[1, 2], [-1]])
-        assert solve(solver, timeout=60) is True
-        assert solve(solver, timeout=60, assumptions=[-2]) is False
-        assert solve(solver, timeout=60) is True
+        assert solve(solver, wall_limit=60) is True
+        assert solve(solver, wall_limit=60, assumptions=[-2]) is False
+        assert solve(solver, wall_limit=60) is True
 
 
 @pytest.mark.parametrize("name", ["lingeling", "kissat404"])
 def test_time_limit_is_rejected_for_solvers_without_support(name):
     message = "does not support a time limit"
     with open_solver(name) as solver, pytest.raises(InputError, match=message):
-        solve(solver, timeout=1)
+        solve(solver, wall_limit=1)
 
 
 def test_unknown_solver_is_rejected():

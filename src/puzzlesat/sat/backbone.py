@@ -57,7 +57,7 @@ def iterative_filtering(
     assumptions: Sequence[int] = (),
     *,
     lift: Lift | None = None,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
     models: list[list[int]] | None = None,
 ) -> Backbone:
     """Return the backbone by testing the candidates that no model has ruled out (Algorithm 1).
@@ -103,7 +103,7 @@ def iterative_filtering(
     lift : Lift, optional
         The function that selects the literals to omit from a model, such as the result of `lifter`
         for the formula's clauses. By default, models remain total.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds for all calls together.
     models : list of list of int, optional
         A list to which every model is appended.
@@ -122,7 +122,7 @@ def iterative_filtering(
     ...     iterative_filtering(solver, [1, -1, 2, -2, 3, -3])
     Backbone(literals=[1], calls=3)
     """
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     assumed = list(assumptions)
 
     def reduced(untested: Sequence[int]) -> list[int]:
@@ -218,7 +218,7 @@ def find_backbone(
     assumptions: Sequence[int] = (),
     *,
     solver: str = "minisat22",
-    timeout: float | None = None,
+    wall_limit: float | None = None,
 ) -> Backbone:
     """Return the backbone of a formula, computed by `iterative_filtering` with a new solver.
 
@@ -230,4 +230,4 @@ def find_backbone(
     """
     with open_solver(solver) as oracle:
         oracle.append_formula(formula)
-        return iterative_filtering(oracle, candidates, assumptions, timeout=timeout)
+        return iterative_filtering(oracle, candidates, assumptions, wall_limit=wall_limit)

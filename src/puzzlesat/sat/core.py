@@ -37,7 +37,7 @@ def _minimal(solver: Solver, assumptions: Sequence[int], query: Query) -> list[i
 
 
 def smallest_core(
-    solver: Solver, assumptions: Sequence[int], timeout: float | None = None
+    solver: Solver, assumptions: Sequence[int], wall_limit: float | None = None
 ) -> tuple[list[int], bool] | None:
     """Return a smallest core of the assumptions, or None if the formula is satisfiable under them.
 
@@ -55,7 +55,7 @@ def smallest_core(
         Holds the formula. If the formula alone is unsatisfiable, the core is empty.
     assumptions : sequence of int
         Literals.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
 
     Returns
@@ -79,7 +79,7 @@ def smallest_core(
     ...     smallest_core(solver, [2, 3, 4, 1])
     ([2, 1], True)
     """
-    query = partial(decide, solver, Deadline(timeout))
+    query = partial(decide, solver, Deadline(wall_limit))
     least = _minimal(solver, assumptions, query)
     if least is None:
         return None

@@ -90,7 +90,9 @@ class ExternalSolver:
         self._literals.append(0)
         self._clauses += 1
 
-    def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
+    def decide(
+        self, wall_limit: float | None = None, assumptions: Sequence[int] = ()
+    ) -> bool | None:
         """Return whether the formula is satisfiable, or None if the program does not decide it.
 
         A program that gives up within a time limit counts as one that reached the limit. Raise
@@ -110,7 +112,7 @@ class ExternalSolver:
                     words = map(str, literals[first : first + LITERALS_PER_CHUNK].tolist())
                     file.write("".join("0\n" if word == "0" else f"{word} " for word in words))
             try:
-                completed = process.run_program([*shlex.split(self.name), str(problem)], timeout)
+                completed = process.run_program([*shlex.split(self.name), str(problem)], wall_limit)
             except subprocess.TimeoutExpired:
                 return None
             except OSError as error:
@@ -123,7 +125,7 @@ class ExternalSolver:
                 f"format of the SAT Competition: {error}{_last_line(completed.stderr)}"
             ) from None
         if status == "unknown":
-            if timeout is None:
+            if wall_limit is None:
                 raise InputError(
                     f"the solver {self.name} gave up (UNKNOWN), although no time limit is set"
                 )

@@ -73,7 +73,7 @@ def check_installed(program: str) -> None:
         )
 
 
-def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Check:
+def check_proof(formula: Path, proof: Path, wall_limit: float | None = None) -> Check:
     """Check a proof of unsatisfiability with cake_lpr, and return the outcome.
 
     Parameters
@@ -82,7 +82,7 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
         A DIMACS file.
     proof : Path
         An LRAT file, as text.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
 
     Raises
@@ -91,9 +91,9 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
         If cake_lpr is not installed.
     """
     try:
-        completed = run_program([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
+        completed = run_program([CAKE_LPR, str(formula), str(proof)], wall_limit, _memory())
     except subprocess.TimeoutExpired:
-        return Check(TIMEOUT, f"{CAKE_LPR} gave no verdict in {timeout:g} s")
+        return Check(TIMEOUT, f"{CAKE_LPR} gave no verdict in {wall_limit:g} s")
     lines = [line.strip() for line in completed.stdout.splitlines() if line.strip()]
     if ACCEPTED in lines and completed.returncode == 0:
         return Check(VERIFIED)
@@ -147,7 +147,7 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
 
 
 def drat_to_lrat(
-    formula: Path, clauses: int, proof: Path, path: Path, timeout: float | None = None
+    formula: Path, clauses: int, proof: Path, path: Path, wall_limit: float | None = None
 ) -> None:
     """Convert a DRAT proof to LRAT with drat-trim, and write it to `path`.
 
@@ -158,7 +158,7 @@ def drat_to_lrat(
     with_gaps = path.with_suffix(".gaps")
     command = [DRAT_TRIM, str(formula), str(proof), "-t", "20000000", "-L", str(with_gaps)]
     try:
-        completed = run_program(command, timeout)
+        completed = run_program(command, wall_limit)
     except subprocess.TimeoutExpired:
         raise TimeoutError from None
     if "s VERIFIED" not in completed.stdout.splitlines():

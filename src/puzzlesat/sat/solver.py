@@ -51,7 +51,7 @@ def is_program(name: str) -> bool:
     return "/" in name
 
 
-def check_solver(name: str, timeout: float | None = None) -> None:
+def check_solver(name: str, wall_limit: float | None = None) -> None:
     """Raise `InputError` unless the solver exists and supports the time limit, if there is one."""
     if is_program(name):
         from puzzlesat.sat.external import check_program  # slow to import
@@ -63,7 +63,7 @@ def check_solver(name: str, timeout: float | None = None) -> None:
             f"unknown solver {quoted(name)}; choose from {NAMES}, or give the path of a program, "
             "such as ./solver"
         )
-    if timeout is not None:
+    if wall_limit is not None:
         _check_limit(SOLVERS[name])
 
 
@@ -78,10 +78,10 @@ def version_of(name: str) -> str:
     return version("python-sat")
 
 
-def check_incremental(name: str, timeout: float | None = None) -> None:
+def check_incremental(name: str, wall_limit: float | None = None) -> None:
     """Raise `InputError` as `check_solver` does, or if the solver allows only a single call."""
     _refuse_program(name)
-    check_solver(name, timeout)
+    check_solver(name, wall_limit)
     if SOLVERS[name] in ONCE:
         raise InputError(f"the solver {name} can be called only once; choose another")
 
@@ -188,7 +188,7 @@ def decide(solver: Solver, deadline: Deadline = NEVER, assumptions: Sequence[int
 
 
 def solve(
-    solver: Solver, timeout: float | None = None, assumptions: Sequence[int] = ()
+    solver: Solver, wall_limit: float | None = None, assumptions: Sequence[int] = ()
 ) -> bool | None:
     """Decide the solver's formula within a time limit.
 
@@ -196,7 +196,7 @@ def solve(
     ----------
     solver : Solver
         Holds the formula.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds. For solvers that cannot be interrupted, the clock is checked every
         `SLICE` conflicts.
     assumptions : sequence of int
@@ -212,14 +212,14 @@ def solve(
     InputError
         If there is a limit and the solver does not support it.
     """
-    with limited(solver, timeout, assumptions) as decide:
+    with limited(solver, wall_limit, assumptions) as decide:
         # An easy formula may be decided before an alarm.
-        return None if timeout is not None and timeout <= 0 else decide()
+        return None if wall_limit is not None and wall_limit <= 0 else decide()
 
 
 @contextmanager
 def limited(
-    solver: Solver, timeout: float | None, assumptions: Sequence[int] = ()
+    solver: Solver, wall_limit: float | None, assumptions: Sequence[int] = ()
 ) -> Iterator[Decide]:
     """Set the alarm for a time limit, and yield a function that decides the formula once.
 
@@ -228,21 +228,21 @@ def limited(
     """
     assumed = list(assumptions)
     if not isinstance(solver, Solver):  # a program
-        yield lambda: solver.decide(timeout, assumed)
+        yield lambda: solver.decide(wall_limit, assumed)
         return
     name = type(solver.solver).__name__.lower()
-    if timeout is not None:
+    if wall_limit is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
         with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only the end of the process stops it
             yield lambda: solver.solve(assumptions=assumed)
     elif not _can_be_interrupted(solver):
-        deadline = Deadline(timeout)
+        deadline = Deadline(wall_limit)
         yield lambda: _in_slices(solver, deadline, assumed)
-    elif timeout is None:
+    elif wall_limit is None:
         yield lambda: _without_limit(solver, assumed)
     else:
-        with _alarm(solver, timeout):
+        with _alarm(solver, wall_limit):
             yield lambda: solver.solve_limited(assumptions=assumed, expect_interrupt=True)
 
 

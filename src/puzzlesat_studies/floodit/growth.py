@@ -74,7 +74,7 @@ def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Rec
     """Search for the minimum of each board."""
     for row in boards:
         started = thread_time()
-        bounds = solve_board(row.to_board(), seconds=wall_limit)
+        bounds = solve_board(row.to_board(), wall_limit=wall_limit)
         graph = ClusterGraph.of(row.to_board())
         yield row.key | {
             "lower_bound": bounds.lower,

@@ -138,7 +138,12 @@ def _count_models(encoding: Published, timeout: float) -> Record:
 def _solution_count(puzzle: Puzzle) -> str:
     """Return none, one or several, the solutions under the puzzle's rule; empty after a timeout."""
     answer = solve_puzzle(
-        puzzle, method="ranks", solver="glucose42", timeout=COUNT_LIMIT, unique=True, direct=False
+        puzzle,
+        method="ranks",
+        solver="glucose42",
+        wall_limit=COUNT_LIMIT,
+        unique=True,
+        direct=False,
     )
     if answer.status == "unsolvable":
         return "none"

@@ -187,7 +187,7 @@ def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
 
 def _check_minimum(bounds: Bounds, label: str, timeout: float | None) -> None:
     """Compare a minimum with the bounds of the fastest method, within the same time limit."""
-    proven = solve_board(bounds.board, seconds=timeout)
+    proven = solve_board(bounds.board, wall_limit=timeout)
     if not proven.lower <= bounds.upper <= proven.upper:
         minimum = proven.minimum or f"{proven.lower} to {proven.upper}"
         raise DisagreementError(

@@ -158,12 +158,12 @@ class Limits:
 
     @classmethod
     def of(
-        cls, seconds: float | None = None, memory: int | None = None, cores: int = 1
+        cls, wall_limit: float | None = None, memory: int | None = None, cores: int = 1
     ) -> "Limits":
         """Return limits whose time starts now; raise `InputError` if the time is negative."""
-        if seconds is not None and not seconds >= 0:
-            raise InputError(f"the time limit is {seconds} seconds; expected 0 or more")
-        return cls(Deadline(seconds), memory, cores)
+        if wall_limit is not None and not wall_limit >= 0:
+            raise InputError(f"the time limit is {wall_limit} seconds; expected 0 or more")
+        return cls(Deadline(wall_limit), memory, cores)
 
     @property
     def seconds_left(self) -> float | None:

@@ -55,17 +55,17 @@ def _moves(bounds: Bounds) -> str:
     return f"{number} more {'move is' if number == '1' else 'moves are'} needed"
 
 
-def hint(board: Board, seconds: float | None = None) -> Hint:
+def hint(board: Board, wall_limit: float | None = None) -> Hint:
     """Return the best next move, found by an exact search after each possible move.
 
-    `seconds` limits the wall-clock time of each search, of which there is one for the board and one
-    after each possible move. Bounds after a timeout may differ from run to run.
+    `wall_limit` limits the wall-clock time of each search, of which there is one for the board and
+    one after each possible move. Bounds after a timeout may differ from run to run.
 
     >>> print(hint(Board.of(["RGRB", "BBGG"])).in_words())
     Play B: then 3 more moves are needed.
     Equally good: G.
     """
-    now = solve_board(board, seconds=seconds)
+    now = solve_board(board, wall_limit=wall_limit)
     if now.upper == 0:
         return Hint(now, {})
     flooded = flooded_area(board.grid, board.start)
@@ -74,5 +74,5 @@ def hint(board: Board, seconds: float | None = None) -> Hint:
         *_, next_grid = states(board.grid, [colour], board.start)
         if len(flooded_area(next_grid, board.start)) > len(flooded):
             next_board = Board.of(next_grid, board.k).with_start(board.start)
-            after[colour] = solve_board(next_board, seconds=seconds)
+            after[colour] = solve_board(next_board, wall_limit=wall_limit)
     return Hint(now, after)

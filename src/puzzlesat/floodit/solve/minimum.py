@@ -40,13 +40,13 @@ def decider(
     board: Board,
     encoding: str | Iterable[Condition],
     solver: str,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
 ) -> Decide:
     """Return a function that decides with a SAT solver whether p moves suffice.
 
     The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`. Each
-    query uses a new solver. The function raises `TimeoutError` once `timeout` seconds have passed
-    since it was returned, and `TooLargeError` if the formula needs too much memory.
+    query uses a new solver. The function raises `TimeoutError` once `wall_limit` seconds have
+    passed since it was returned, and `TooLargeError` if the formula needs too much memory.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
@@ -54,7 +54,7 @@ def decider(
     (None, [1, 2])
     """
     encoder = encoder_of(board, encoding) if isinstance(encoding, str) else Encoder(board, encoding)
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     encoder.check = deadline.check
 
     def decide(p: int) -> Moves | None:

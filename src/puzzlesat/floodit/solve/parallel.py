@@ -17,7 +17,7 @@ def answers(
     boards: Iterable[Board],
     cores: int,
     method: str = "auto",
-    seconds: float | None = None,
+    wall_limit: float | None = None,
     memory: int | None = None,
     solver: str = "glucose42",
 ) -> Generator[Answer]:
@@ -28,7 +28,7 @@ def answers(
     if the system has killed a process.
 
     `cores` is the number of processes, at least 1. Boards are taken only as they are needed. The
-    method is one that `bounds_and_method` accepts. `seconds` and `memory` are limits for each
+    method is one that `bounds_and_method` accepts. `wall_limit` and `memory` are limits for each
     board, in wall-clock seconds and in bytes; see `Limits`.
 
     Examples
@@ -38,18 +38,18 @@ def answers(
     >>> [answer.bounds.upper for answer in answers(boards, cores=2)]
     [7, 6, 8]
     """
-    answer = partial(_answer, method=method, seconds=seconds, memory=memory, solver=solver)
+    answer = partial(_answer, method=method, wall_limit=wall_limit, memory=memory, solver=solver)
     with closing(parallel.ordered_map(answer, boards, cores, ending=signal.SIGINT)) as results:
         yield from (result for result in results if result is not None)
 
 
 def _answer(
-    board: Board, method: str, seconds: float | None, memory: int | None, solver: str
+    board: Board, method: str, wall_limit: float | None, memory: int | None, solver: str
 ) -> Answer | None:
     """Return the answer for a board, or None if no further board may be started."""
     if parallel.stop.value:
         return None
-    limits = Limits.of(seconds, memory)
+    limits = Limits.of(wall_limit, memory)
     bounds, search = bounds_and_method(board, method)
     try:
         with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it

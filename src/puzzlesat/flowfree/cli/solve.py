@@ -163,7 +163,7 @@ def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | Non
     if not is_program(solver) or not (answer.status == "unsolvable" or answer.unique):
         return ""
     unique = answer.unique is not None
-    our_answer = solve_puzzle(puzzle, timeout=timeout, unique=unique)
+    our_answer = solve_puzzle(puzzle, wall_limit=timeout, unique=unique)
     if our_answer.status == "timeout" or (unique and our_answer.unique is None):
         return f", according to {solver}; not confirmed in {our_answer.seconds:.3g} s"
     if (our_answer.status, our_answer.unique) != (answer.status, answer.unique):

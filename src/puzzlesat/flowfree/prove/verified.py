@@ -150,14 +150,14 @@ def prove(
     folder: Path,
     encoding: str = "links",
     method: str | None = None,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
 ) -> Solutions:
     """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `encoding` is
     a key of `ENCODINGS`, and `method` one of `FILE_METHODS` that decides the puzzle: by default,
     ``repair`` if cells may stay empty, otherwise ``escape`` if it supports the puzzle, and else
-    ``ranks``. `timeout` is in wall-clock seconds. Raise `InputError` if there are two solutions,
+    ``ranks``. `wall_limit` is in wall-clock seconds. Raise `InputError` if there are two solutions,
     the encoding or the method does not support the puzzle, or cake_lpr or drat-trim is not
     installed; `UnprovenError` if time is up; or `DisagreementError` if a solver or cake_lpr
     disagrees with the answer.
@@ -172,10 +172,10 @@ def prove(
         raise InputError(
             "an endpoint has the symbol /, which separates rows in the proof; use a letter"
         )
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     puzzle = replace(puzzle, origin="")
     with bundle.replacing(folder, FORM) as scratch:
-        answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
+        answer = solve_puzzle(puzzle, encoding, wall_limit=wall_limit, unique=True, direct=False)
         if answer.status == "timeout" or (answer.solutions and answer.unique is None):
             raise bundle.UnprovenError("timeout", "the number of solutions is unknown")
         if len(answer.solutions) > 1:

@@ -22,29 +22,29 @@ Frame = dict[str, Any]
 """A step on the page, or a part of one."""
 
 
-def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
+def page(puzzle: Puzzle, name: str, wall_limit: float | None = None) -> str:
     """Return the page of a puzzle, titled `name`.
 
-    `timeout` limits the solver, in wall-clock seconds. Raise `InputError` if the board has more
+    `wall_limit` limits the solver, in wall-clock seconds. Raise `InputError` if the board has more
     than `MAX_PAGE_CELLS` cells, or time is up.
     """
     if puzzle.grid.cells > MAX_PAGE_CELLS:
         raise InputError(
             f"the board has {puzzle.grid.cells} cells; a page shows at most {MAX_PAGE_CELLS}"
         )
-    return single_page("flowfree", name, page_data(puzzle, timeout))
+    return single_page("flowfree", name, page_data(puzzle, wall_limit))
 
 
-def _walkthrough(puzzle: Puzzle, timeout: float | None) -> Walkthrough:
+def _walkthrough(puzzle: Puzzle, wall_limit: float | None) -> Walkthrough:
     """Return the walkthrough of a puzzle; raise `InputError` if time is up."""
     try:
-        return walkthrough(puzzle, timeout)
+        return walkthrough(puzzle, wall_limit)
     except TimeoutError:
-        message = f"the solver found no answer in {timeout:g} s; give it more time"
+        message = f"the solver found no answer in {wall_limit:g} s; give it more time"
         raise InputError(message) from None
 
 
-def page_data(puzzle: Puzzle, timeout: float | None = None) -> dict[str, Any]:
+def page_data(puzzle: Puzzle, wall_limit: float | None = None) -> dict[str, Any]:
     """Return the object with which the page starts: the puzzle and its steps.
 
     The steps are frames, a verdict, the links of solutions, and a cycle
@@ -55,7 +55,7 @@ def page_data(puzzle: Puzzle, timeout: float | None = None) -> dict[str, Any]:
     ([[0, 1]], ['row 0, columns 0 and 1', 'row 0, columns 1 and 2'])
     """
     marks = puzzle.marks
-    walk = _walkthrough(puzzle, timeout)
+    walk = _walkthrough(puzzle, wall_limit)
     cycle = walk.cycle
     return {
         "puzzle": {
@@ -111,13 +111,13 @@ def frames(puzzle: Puzzle, step: Step | RefutedLink | SolverStep) -> Iterator[Fr
         yield _frame(puzzle, "refuted", step.link, 1 - step.value, step.then_closed, text)
 
 
-def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Iterator[str]:
+def hint_lines(puzzle: Puzzle, wanted: int, wall_limit: float | None = None) -> Iterator[str]:
     r"""Yield link `wanted` of the solution, the hint, and the steps that lead to it.
 
     These are the steps from the previous link on.
 
-    Links are numbered from 0 in the order in which they are derived. `timeout` limits the solver,
-    in wall-clock seconds. Raise `InputError` if the puzzle has no solution, the solution
+    Links are numbered from 0 in the order in which they are derived. `wall_limit` limits the
+    solver, in wall-clock seconds. Raise `InputError` if the puzzle has no solution, the solution
     has no link of this number, or time is up.
 
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
@@ -126,7 +126,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
       no link in row 0, columns 0 and 1: A link here would join the flows A and B.
       no link in row 1, columns 0 and 1: A link here would join the flows A and B.
     """
-    walk = _walkthrough(puzzle, timeout)
+    walk = _walkthrough(puzzle, wall_limit)
     if not walk.solutions:
         raise InputError(f"the puzzle has no solution {rule_in_words(puzzle)}")
     steps, links = [], 0

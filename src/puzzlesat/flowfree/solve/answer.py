@@ -57,7 +57,7 @@ def solve_puzzle(
     encoding: str = "links",
     method: str = "repair",
     solver: str = SOLVER,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
     *,
     unique: bool = False,
     direct: bool = True,
@@ -72,7 +72,7 @@ def solve_puzzle(
         Keys of `ENCODINGS` and `METHODS` in `puzzlesat.flowfree.encode.methods`.
     solver : str
         PySAT's name of the solver, or the path of a program.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
     unique : bool
         Whether to look for a second solution.
@@ -93,17 +93,17 @@ def solve_puzzle(
     if solver != SOLVER or METHODS[method].propagate:
         from puzzlesat.flowfree.solve.search import check_method  # which loads PySAT
 
-        check_method(method, solver, timeout)
+        check_method(method, solver, wall_limit)
     started = monotonic()
     wanted = 1 + unique
     formula = {}
     if direct and encoding == "links" and puzzle.filling:
-        solutions, complete = solutions_of(puzzle, wanted, timeout)
+        solutions, complete = solutions_of(puzzle, wanted, wall_limit)
     else:
         from puzzlesat.flowfree.solve.search import Search  # which loads PySAT and numpy
 
         solutions, complete = [], False
-        with Search(puzzle, encoding, method, solver, timeout, on_message) as search:
+        with Search(puzzle, encoding, method, solver, wall_limit, on_message) as search:
             with suppress(TimeoutError):
                 solutions.extend(islice(iter(search.next, None), wanted))
                 complete = True
@@ -150,17 +150,17 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
     return f"{puzzle.measures}: {result} in {answer.seconds:.3g} s ({by})"
 
 
-def under_other_rules(puzzle: Puzzle, seconds: float) -> str:
+def under_other_rules(puzzle: Puzzle, wall_limit: float) -> str:
     """Return what other rules change for a puzzle without a solution, to add to a sentence.
 
-    The search takes about `seconds` of wall-clock time at most.
+    The search takes about `wall_limit` of wall-clock time at most.
 
     >>> under_other_rules(Puzzle.of(["A...", "A..."]), 1)
     '; there is one in which flows fill the board and may touch themselves (--rule touching)'
     >>> under_other_rules(Puzzle.of(["A..A", "...."]), 1)
     '; there is one in which flows fill the board and may touch themselves (--rule touching)'
     """
-    deadline, undecided = Deadline(seconds), ""
+    deadline, undecided = Deadline(wall_limit), ""
     for rule in RULES[RULES.index(puzzle.rule) + 1 :]:
         other = replace(puzzle, rule=rule)
         solvable = _is_solvable(other, deadline)
@@ -185,7 +185,7 @@ def _is_solvable(puzzle: Puzzle, deadline: Deadline) -> bool | None:
             half = deadline.seconds / 2
             number = engine.count(puzzle.grid.graph, puzzle.cols, flow, False, half)
             return number is None or number > 0  # None: at least 2^64 - 1
-    status = solve_puzzle(puzzle, timeout=deadline.left).status
+    status = solve_puzzle(puzzle, wall_limit=deadline.left).status
     return None if status == "timeout" else status == "solved"
 
 

@@ -251,7 +251,7 @@ def counted_by_frontier(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
 
 
 def count_solutions(
-    puzzle: Puzzle, limit: int | None = None, timeout: float | None = None
+    puzzle: Puzzle, limit: int | None = None, wall_limit: float | None = None
 ) -> Count:
     """Return the number of solutions of a puzzle, or a lower bound.
 
@@ -260,7 +260,7 @@ def count_solutions(
     puzzle : Puzzle
     limit : int, optional
         The number of listed solutions at which to stop.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
 
     Raises
@@ -273,9 +273,9 @@ def count_solutions(
     >>> count_solutions(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions
     4
     """
-    started, deadline = monotonic(), Deadline(timeout)
+    started, deadline = monotonic(), Deadline(wall_limit)
     solutions, exact = 0, False
-    with Search(puzzle, timeout=timeout) as search, suppress(TimeoutError):
+    with Search(puzzle, wall_limit=wall_limit) as search, suppress(TimeoutError):
         for _ in iter(search.next, None):
             solutions += 1
             if solutions == limit:
@@ -284,7 +284,7 @@ def count_solutions(
                 try:
                     counted = counted_by_frontier(puzzle, deadline)
                 except MemoryError:
-                    if limit is None and timeout is None:
+                    if limit is None and wall_limit is None:
                         break
                     continue
                 if counted < solutions:

@@ -50,18 +50,20 @@ def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
     return {link for path in paths for link in grid.links_along(path)}
 
 
-def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
+def other_links(
+    puzzle: Puzzle, links: set[int], wall_limit: float | None = None
+) -> set[int] | None:
     """Return the links of a second solution, or None; `links` are those of the known solution.
 
     The engine may prove that there is no second solution. If there is one, it always comes from a
-    SAT solver, because the cuts depend on which one it is. Raise `TimeoutError` after `seconds` of
-    wall-clock time, and `DisagreementError` if SAT does not find the known solution.
+    SAT solver, because the cuts depend on which one it is. Raise `TimeoutError` after `wall_limit`
+    seconds of wall-clock time, and `DisagreementError` if SAT does not find the known solution.
     """
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
     if direct.ended and [set(x.links) for x in direct.solutions] == [links]:
         return None
     is_found = False
-    with Search(puzzle, timeout=seconds) as search:
+    with Search(puzzle, wall_limit=wall_limit) as search:
         while (solution := search.next()) is not None:
             solution_links = set(solution.links)
             if solution_links != links:

@@ -48,13 +48,13 @@ class Deduction(engine.Deduction):
         self.puzzle = puzzle
         self._check()
 
-    def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
+    def assume(self, max_rounds: float = inf, wall_limit: float | None = None) -> None:
         """Make rounds of assumptions until a round decides no link, at most `max_rounds` in total.
 
-        Rounds of earlier calls count towards the total. Raise `TimeoutError` after `timeout`
+        Rounds of earlier calls count towards the total. Raise `TimeoutError` after `wall_limit`
         wall-clock seconds.
         """
-        super().assume(max_rounds, timeout)
+        super().assume(max_rounds, wall_limit)
         self._check()
 
     def _check(self) -> None:
@@ -91,13 +91,13 @@ class Difficulty:
         return self.level + 1 - (1.0, *self.decided)[self.level]
 
 
-def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
+def difficulty(puzzle: Puzzle, wall_limit: float | None = None) -> Difficulty:
     """Return the difficulty of a puzzle with one solution.
 
     Parameters
     ----------
     puzzle : Puzzle
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds for each of two stages: the first round, and all later rounds.
 
     Raises
@@ -114,7 +114,7 @@ def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     """
     deduction = Deduction(puzzle)
     by_rules = deduction.share
-    deduction.assume(1, timeout)
+    deduction.assume(1, wall_limit)
     by_one_round = deduction.share
-    deduction.assume(timeout=timeout)
+    deduction.assume(wall_limit=wall_limit)
     return Difficulty((by_rules, by_one_round, deduction.share), deduction.rounds)

@@ -60,11 +60,11 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
 
 
 def solutions_of(
-    puzzle: Puzzle, wanted: int = 2, timeout: float | None = None
+    puzzle: Puzzle, wanted: int = 2, wall_limit: float | None = None
 ) -> tuple[list[Solution], bool]:
     """Return solutions of a puzzle, and whether these are all, or as many as `wanted`.
 
-    `timeout` limits the wall-clock time, in seconds. Raise `DisagreementError` if the referee
+    `wall_limit` limits the wall-clock time, in seconds. Raise `DisagreementError` if the referee
     rejects a solution.
 
     >>> solutions, complete = solutions_of(Puzzle.of(["AB", "..", "AB"]))
@@ -74,7 +74,7 @@ def solutions_of(
     check_filling(puzzle, "search without a solver is")
     graph = puzzle.grid.graph
     steps = max_steps(graph.size)
-    search = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, timeout)
+    search = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit)
     return _checked(puzzle, search.solutions), search.ended
 
 

@@ -252,7 +252,7 @@ def random_puzzle(
     rule: str = "strict",
     level: int | None = None,
     counts: Counts = NO_MARKS,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
     on_message: Callable[[str], None] = lambda _: None,
 ) -> Puzzle:
     """Return a random puzzle that has a solution.
@@ -274,7 +274,7 @@ def random_puzzle(
         The level of `puzzlesat.flowfree.solve.difficulty`; requires `solutions` to be ``one``.
     counts : Counts
         The numbers of bridges, warps, walls and missing cells.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
     on_message : function
         Called with progress messages.
@@ -299,7 +299,7 @@ def random_puzzle(
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
     wanted = f"{size} puzzle, {flows}{hard}{marked.replace('/', ', ')},{many[solutions]}"
     check_room(rows, cols, k, rule, counts)
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     tries = 0
 
     def report(how: str = "") -> float | None:
@@ -324,7 +324,7 @@ def random_puzzle(
                 return puzzle
     except TimeoutError:
         raise InputError(
-            f"no {wanted} was found in {timeout:g} s and {tries} of {MAX_TRIES} tries"
+            f"no {wanted} was found in {wall_limit:g} s and {tries} of {MAX_TRIES} tries"
         ) from None
     raise InputError(f"no {wanted} was found in {MAX_TRIES} tries")
 
@@ -399,9 +399,9 @@ def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
     return puzzle if fits else None
 
 
-def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
+def has_one_solution(puzzle: Puzzle, wall_limit: float | None = None) -> bool:
     """Return whether a puzzle has exactly one solution; raise `TimeoutError` if time is up."""
-    solutions, complete = solutions_of(puzzle, timeout=timeout)
+    solutions, complete = solutions_of(puzzle, wall_limit=wall_limit)
     if not complete and len(solutions) < 2:
         raise TimeoutError
     return len(solutions) == 1

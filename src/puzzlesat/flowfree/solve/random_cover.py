@@ -35,7 +35,11 @@ def _lines(grid: Grid, least: int) -> Paths:
 
 
 def lengthened(
-    grid: Grid, paths: Sequence[Sequence[int]], least: int, seed: int, timeout: float | None = None
+    grid: Grid,
+    paths: Sequence[Sequence[int]],
+    least: int,
+    seed: int,
+    wall_limit: float | None = None,
 ) -> Paths | None:
     """Lengthen paths by random moves until none is too short; return them, or None on failure.
 
@@ -47,7 +51,7 @@ def lengthened(
     """
     moves = LENGTHENING * grid.nodes
     return engine.lengthened(
-        grid.graph, sorted(kept_links(grid)), paths, least, seed, moves, timeout
+        grid.graph, sorted(kept_links(grid)), paths, least, seed, moves, wall_limit
     )
 
 
@@ -56,7 +60,7 @@ def random_cover(
     least: int,
     goal: int,
     seed: int,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
     moves: int | None = None,
     start: Sequence[Sequence[int]] | None = None,
 ) -> Paths:
@@ -66,7 +70,7 @@ def random_cover(
     more. The seed of the random numbers satisfies 0 < `seed` < 2⁶⁴. By default, there are
     `MOVES_PER_CELL` moves for each cell, and the cover `start` consists of straight lines, which
     requires a plain board with a side of at least `least` cells. Raise `TimeoutError` after
-    `timeout` wall-clock seconds.
+    `wall_limit` wall-clock seconds.
 
     >>> random_cover(Grid.of(2, 4), 4, 2, 1, moves=0)
     [[0, 1, 2, 3], [4, 5, 6, 7]]
@@ -74,4 +78,4 @@ def random_cover(
     kept = sorted(kept_links(grid))
     paths = _lines(grid, least) if start is None else start
     moves = MOVES_PER_CELL * grid.nodes if moves is None else moves
-    return engine.random_cover(grid.graph, kept, paths, least, goal, seed, moves, timeout)
+    return engine.random_cover(grid.graph, kept, paths, least, goal, seed, moves, wall_limit)

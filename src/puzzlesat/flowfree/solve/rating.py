@@ -13,13 +13,13 @@ MEASURED_COLUMNS = ("longest", "turns", *DECIDED_COLUMNS, "rounds", "level", "di
 """The columns that are empty unless there is exactly one solution."""
 
 
-def rating_row(name: str, named: NamedPuzzle, timeout: float | None = None) -> Row:
+def rating_row(name: str, named: NamedPuzzle, wall_limit: float | None = None) -> Row:
     """Return the difficulty of a puzzle of the set `name`, and measures of its flows, by column.
 
-    `timeout` limits the search for two solutions, in wall-clock seconds.
+    `wall_limit` limits the search for two solutions, in wall-clock seconds.
     """
     called, puzzle = named
-    answer = solve_puzzle(puzzle, timeout=timeout, unique=True, direct=False)
+    answer = solve_puzzle(puzzle, wall_limit=wall_limit, unique=True, direct=False)
     solutions = {True: "one", False: "several", None: ""}[answer.unique]
     row = {
         **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},

@@ -31,9 +31,9 @@ STEPS = ("encode", "load", "solve")
 """The timed steps: generating the clauses, loading them into the solver, and solving."""
 
 
-def check_method(method: str, solver: str, timeout: float | None = None) -> None:
+def check_method(method: str, solver: str, wall_limit: float | None = None) -> None:
     """Raise `InputError` unless the solver supports the method and the time limit."""
-    check_solver(solver, timeout)
+    check_solver(solver, wall_limit)
     if METHODS[method].propagate and SOLVERS.get(solver) != PROPAGATING:
         raise InputError(
             f"the propagator runs only with the solver {PROPAGATING}, not with {solver}"
@@ -44,9 +44,9 @@ class Search:
     """A search for the solutions of a puzzle, to be used in a ``with`` statement.
 
     `encoding` is a key of `ENCODINGS`, and `method` one of `METHODS`. `solver` is PySAT's name of a
-    solver, or the path of a program. `timeout` limits the whole search, in wall-clock seconds from
-    its construction. `on_message` is called with a progress message after each model with cycles.
-    Raise `InputError` if the solver does not support the method or the time limit.
+    solver, or the path of a program. `wall_limit` limits the whole search, in wall-clock seconds
+    from its construction. `on_message` is called with a progress message after each model with
+    cycles. Raise `InputError` if the solver does not support the method or the time limit.
 
     `variables` and `clauses` are the size of the formula in the first round, `repairs` is the
     number of models with cycles, and `cuts` the number of clauses that exclude these cycles.
@@ -64,11 +64,11 @@ class Search:
         encoding: str = "links",
         method: str = "repair",
         solver: str = SOLVER,
-        timeout: float | None = None,
+        wall_limit: float | None = None,
         on_message: Callable[[str], None] = lambda _: None,
     ) -> None:
-        check_method(method, solver, timeout)
-        self.deadline = Deadline(timeout)
+        check_method(method, solver, wall_limit)
+        self.deadline = Deadline(wall_limit)
         self.puzzle = puzzle
         self.method = METHODS[method]
         self.clock = Clock(STEPS)

@@ -102,10 +102,10 @@ def loose_cycle(puzzle: Puzzle) -> Cycle | None:
     return cycle_of(puzzle, used, max(cycles, key=len), False) if cycles else None
 
 
-def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
+def walkthrough(puzzle: Puzzle, wall_limit: float | None = None) -> Walkthrough:
     """Return a step-by-step solution of a puzzle.
 
-    Raises `TimeoutError` if the solver takes longer than `timeout` wall-clock seconds, and
+    Raises `TimeoutError` if the solver takes longer than `wall_limit` wall-clock seconds, and
     `DisagreementError` if a reason contradicts the solver.
 
     >>> found = walkthrough(Puzzle.of(["AB", "AB"]))
@@ -113,7 +113,7 @@ def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
     (['flows', 'flows', 'degree', 'degree'], 1)
     """
     check_filling(puzzle, "steps are explained only")
-    with Search(puzzle, timeout=timeout) as search:
+    with Search(puzzle, wall_limit=wall_limit) as search:
         first = search.next()
         second = None if first is None else search.next()
         steps = tuple(_steps(puzzle, search, first, second))

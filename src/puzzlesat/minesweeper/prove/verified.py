@@ -136,12 +136,12 @@ verify = CertainFields.verify
 
 
 def prove(
-    state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
+    state: State, folder: Path, cardinality: str = CARDINALITY, wall_limit: float | None = None
 ) -> CertainFields:
     """Write a proof of all certain fields of a state to a folder, and return their values.
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `cardinality`
-    is PySAT's name of the encoding of the total number of mines, and `timeout` is in wall-clock
+    is PySAT's name of the encoding of the total number of mines, and `wall_limit` is in wall-clock
     seconds for proof and check. Raise `InputError` if no field is certain, no placement of mines
     fits, the state is too large, or cake_lpr or drat-trim is not installed; `UnprovenError` if time
     is up; or `DisagreementError` if a solver or cake_lpr contradicts the deduction.
@@ -152,7 +152,7 @@ def prove(
         values = deduce(state, SOLVER, cardinality).values
         if not values:
             raise InputError("there is nothing to prove: no covered field is certain")
-        deadline = Deadline(timeout)
+        deadline = Deadline(wall_limit)
         claim = CertainFields(state, values, cardinality)
         with bundle.within_limits("no placement of mines that fits"):
             model = bundle.find_model(claim.formula[0], deadline=deadline)

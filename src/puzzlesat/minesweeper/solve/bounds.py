@@ -25,19 +25,19 @@ SECONDS = 30.0
 """The time limit of each linear program, in seconds; if it is reached, the bound is trivial."""
 
 
-def check_total(network: Network, seconds: float = SECONDS) -> None:
+def check_total(network: Network, wall_limit: float = SECONDS) -> None:
     """Raise `ContradictionError` if the (known) total number of mines is outside `bounds`."""
     assert network.mines is not None
-    least, most = bounds(network.constraints, seconds)
+    least, most = bounds(network.constraints, wall_limit)
     if not least <= network.mines <= most + len(network.unconstrained):
         raise ContradictionError
 
 
-def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
+def bounds(constraints: Sequence[Constraint], wall_limit: float = SECONDS) -> tuple[int, int]:
     """Return lower and upper bounds on the number of mines on the variables of some constraints.
 
-    `seconds` limits the wall-clock time for each of the two bounds. Here, two constraints on three
-    variables each share one variable:
+    `wall_limit` limits the wall-clock time for each of the two bounds. Here, two constraints on
+    three variables each share one variable:
 
     >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
     (3, 4)
@@ -58,7 +58,7 @@ def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple
             A_eq=matrix,
             b_eq=np.array([float(constraint.mines) for constraint in ordered]),
             bounds=(0, 1),
-            options={"time_limit": seconds},
+            options={"time_limit": wall_limit},
         )
         optimal = solved.status == 0
         multipliers = iter(solved.eqlin.marginals if optimal else np.zeros(len(ordered)))

@@ -57,13 +57,13 @@ def find_conflict(
     given_up = Conflict((), total=state.mines is not None, smallest=False)
     search = partial(smallest_conflict, solver=solver, flagged=state.flagged)
     try:
-        conflict = search(encode(left), timeout=deadline.left)
+        conflict = search(encode(left), wall_limit=deadline.left)
         if conflict is not None or state.mines is None:
             return conflict
         if len(left.variables) > MAX_CONFLICT_FIELDS or SOLVERS[solver] in WITHOUT_LIMIT:
             return given_up
         formula = encode(left, cardinality)
-        return search(formula, timeout=min(CONFLICT_SECONDS, deadline.seconds))
+        return search(formula, wall_limit=min(CONFLICT_SECONDS, deadline.seconds))
     except TimeoutError:
         return given_up
 
@@ -74,13 +74,13 @@ def smallest_conflict(
     *,
     flagged: Iterable[int] = (),
     supposed: Mapping[int, int] | None = None,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
 ) -> Conflict | None:
     """Return a smallest conflict of the constraints of a formula, or None if it has a model.
 
     The flags of the variables in `flagged` may belong to the conflict. `supposed` maps variables to
     assumed values: if a field is certain, a conflict with its other value is the reason. Raise
-    `TimeoutError` if `timeout` seconds of wall-clock time pass before an irreducible conflict is
+    `TimeoutError` if `wall_limit` seconds of wall-clock time pass before an irreducible conflict is
     found.
     """
     parts = {name: clauses for name, clauses in formula.parts.items() if clauses}
@@ -95,7 +95,7 @@ def smallest_conflict(
             oracle.append_formula([[-switches[name], *clause] for clause in clauses])
         for f, value in (supposed or {}).items():
             oracle.add_clause([formula.variable[f] if value else -formula.variable[f]])
-        result = smallest_core(oracle, list(meaning), timeout)
+        result = smallest_core(oracle, list(meaning), wall_limit)
     if result is None:
         return None
     core, smallest = result

@@ -55,7 +55,7 @@ class Counts:
         return {f: int(w > 0) for f, w in self.ways.items() if not w or w == models}
 
 
-def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Counts:
+def count(network: Network, wall_limit: float = inf, memory: int = MEMORY) -> Counts:
     """Count the placements of mines that fit a network.
 
     Consistency over pairs is applied first, which makes components small.
@@ -65,7 +65,7 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     network : Network
         Must have no spare fields. A constraint has at most eight fields, and a field is in at most
         eight constraints.
-    seconds : float
+    wall_limit : float
         The limit on wall-clock time, in seconds.
     memory : int
         The limit on memory, in bytes, including the resulting numbers.
@@ -87,7 +87,7 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     >>> counts.models, counts.ways[0], counts.ways[8]
     (15, 3, 5)
     """
-    counted = network.engine.count(max(seconds, 0), max(memory, 0))
+    counted = network.engine.count(max(wall_limit, 0), max(memory, 0))
     if counted is None:
         raise ContradictionError
     known, components = counted

@@ -49,7 +49,7 @@ def backbone(
     total: bool = False,
     solver: str = SOLVER,
     cardinality: str = CARDINALITY,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
 ) -> Values:
     """Return the variables that have the same value in all models, with this value.
 
@@ -59,13 +59,13 @@ def backbone(
     possible values of fields. With `total`, the solver is called again, with the total number of
     mines, for the values that no such model shows.
 
-    Raise `ContradictionError` if there is no model, and `TimeoutError` after `timeout` wall-clock
-    seconds of the solver.
+    Raise `ContradictionError` if there is no model, and `TimeoutError` after `wall_limit`
+    wall-clock seconds of the solver.
     """
     total = total and network.mines is not None
     known, left = reduced(network, total=total)
     net = left.condensed()
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     formula = encode(net)
     models: list[list[int]] = []
     literals = _query(formula.clauses, formula.literals, solver, deadline, models)
@@ -95,7 +95,7 @@ def _query(
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
         try:
-            return iterative_filtering(oracle, literals, timeout=left, models=models).literals
+            return iterative_filtering(oracle, literals, wall_limit=left, models=models).literals
         except UnsatisfiableError:
             raise ContradictionError from None
 
@@ -158,7 +158,7 @@ def deduce(
     state: State,
     solver: str = SOLVER,
     cardinality: str = CARDINALITY,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
     memory: int = MEMORY,
 ) -> Deduction:
     """Return all that follows from a state, by its backbone and by counting.
@@ -172,7 +172,7 @@ def deduce(
     state : State
     solver, cardinality : str
         PySAT's names of the solver and of the encoding of the total number of mines.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
     memory : int
         The limit of counting, in bytes.
@@ -191,8 +191,8 @@ def deduce(
     >>> deduce(state).as_json(state)["mines"]
     [[1, 1], [1, 2]]
     """
-    check_incremental(solver, timeout)
-    deadline = Deadline(timeout)
+    check_incremental(solver, wall_limit)
+    deadline = Deadline(wall_limit)
     net = network(state)
     counts: Counts | None = None
     try:
@@ -201,10 +201,10 @@ def deduce(
         if counts is None and net.mines is not None and len(net.constrained) >= MANY:
             from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
 
-            bounds.check_total(net, bounds.SECONDS if timeout is None else timeout / 4)
+            bounds.check_total(net, bounds.SECONDS if wall_limit is None else wall_limit / 4)
         options = {"solver": solver, "cardinality": cardinality}
         try:
-            values = backbone(net, total=True, **options, timeout=deadline.left)
+            values = backbone(net, total=True, **options, wall_limit=deadline.left)
         except TimeoutError:
             if counts is not None:
                 return Deduction(counts.certain, counts, "counted")

@@ -74,7 +74,7 @@ class Finish:
         }
 
 
-def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> Finish:
+def finish(board: Board, method: str = METHOD, wall_limit: float | None = None) -> Finish:
     """Play a board from its first click by a method alone, and return how far this leads.
 
     Parameters
@@ -83,7 +83,7 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
         With a first click.
     method : str
         A key of `deduce.METHODS`.
-    timeout : float, optional
+    wall_limit : float, optional
         Wall-clock seconds.
 
     Raises
@@ -103,7 +103,7 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
     ('stuck', ['01..', '01..'], Guess(field=2, safe=Fraction(1, 2), wins=Fraction(1, 4)))
     """
     check_start(board)
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     game = board.game()
     started = deepcopy(game)
     rounds = 0
@@ -114,7 +114,7 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
         try:
             deadline.check()
             if method == METHOD:
-                values = backbone(net, total=True, timeout=deadline.left)
+                values = backbone(net, total=True, wall_limit=deadline.left)
             else:
                 values = METHODS[method](net)
         except TimeoutError:

@@ -107,7 +107,7 @@ def guess_free(
     mines: int,
     method: str,
     random: np.random.Generator,
-    timeout: float | None = None,
+    wall_limit: float | None = None,
     on_message: Callable[[str], None] = lambda _: None,
 ) -> tuple[Game, int]:
     """Return a random game, not yet started, that a method solves, and its first field.
@@ -118,11 +118,11 @@ def guess_free(
     enclose all undecided fields. The change is kept if the method then uncovers at least as many
     fields as before. The boards are therefore not uniformly distributed.
 
-    `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `on_message` is
+    `method` is a key of `deduce.METHODS`; `wall_limit` is in wall-clock seconds; `on_message` is
     called with progress messages. Raise `InputError` if there is no room for an opening, or time is
     up.
     """
-    deadline = Deadline(timeout)
+    deadline = Deadline(wall_limit)
     boards = changes = 0
     while True:
         game, start = opening_game(rows, cols, mines, random)
@@ -134,7 +134,7 @@ def guess_free(
             if deadline.seconds < 0:
                 raise InputError(
                     f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "
-                    f"was found in {timeout:g} s, in {counted(boards, 'board')} and "
+                    f"was found in {wall_limit:g} s, in {counted(boards, 'board')} and "
                     f"{counted(changes, 'change')}; allow more time, or choose fewer mines or "
                     "a stronger method"
                 )

@@ -89,15 +89,15 @@ class PerfectPlay:
         """Return the `STARTS` for which games exist; an opening needs several safe fields."""
         return [start for start in STARTS if self.games(start, PLAYER_FIRST_FIELD)]
 
-    def best(self, start: str, timeout: float | None = None) -> Optimum:
+    def best(self, start: str, wall_limit: float | None = None) -> Optimum:
         """Return the value of a game under perfect play; `start` is one of `STARTS`.
 
-        Later calls reuse the results of earlier ones. `timeout` is in wall-clock seconds. Raise
+        Later calls reuse the results of earlier ones. `wall_limit` is in wall-clock seconds. Raise
         `InputError` if there is no such game.
         """
         if start == "opening":
             check_opening(self.rows, self.cols, self.mines)
-        self._deadline = Deadline(timeout)
+        self._deadline = Deadline(wall_limit)
         firsts = [f for f in range(self.fields) if self.orbit(f)[0] == f and self.games(start, f)]
         least, status = Fraction(0), "optimal"
         exact: dict[int, Fraction] = {}

@@ -196,12 +196,12 @@ def _of_many(
             continue
         reason = Reason(f, certain[f], (), total=total, smallest=False)
         left = net.condensed(also=(f,))
-        timeout = max(deadline - monotonic(), 0.01) if total else None
+        wall_limit = max(deadline - monotonic(), 0.01) if total else None
         if not total or len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, CARDINALITY if total else None)
                 why = smallest_conflict(
-                    formula, SOLVER, supposed={f: 1 - certain[f]}, timeout=timeout
+                    formula, SOLVER, supposed={f: 1 - certain[f]}, wall_limit=wall_limit
                 )
                 assert why is not None  # since the field is certain
                 reason = Reason(f, certain[f], why.fields, why.total, why.smallest)
