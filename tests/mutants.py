@@ -379,7 +379,7 @@ def _between(start: int, end: int, source: bytes, other: str) -> tuple[int, int,
     return start, start + len(operator.encode()), other
 
 
-def drawn(module: str, seed: int, each: int) -> dict[Mutant, str]:
+def sample_mutants(module: str, seed: int, each: int) -> dict[Mutant, str]:
     """Return some mutants of a module with their names."""
     named = names(module)
     some = random.Random(f"{seed} {module}").sample([*named], min(each, len(named)))
@@ -419,7 +419,7 @@ def accepted() -> dict[str, dict[str, str]]:
     return tomllib.loads(ACCEPTED.read_text())
 
 
-def copied(folder: Path) -> Path:
+def copy_project(folder: Path) -> Path:
     """Return a copy of the project in which mutants can be tried."""
     ignored = shutil.ignore_patterns(
         *("__pycache__", ".*", "results", "figures", "logs", "smoke", "build")
@@ -434,7 +434,7 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def built(folder: Path) -> bool:
+def build_engine(folder: Path) -> bool:
     """Build the engine in a copy of the project; return whether the compiler accepts it."""
     build = folder / "build"
     cmake = [
@@ -478,7 +478,9 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
             running.wait()
 
 
-def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> list[str] | None:
+def run_mutants(
+    copies: Copies, module: str, some: Sequence[Mutant], stop: Event
+) -> list[str] | None:
     """Test mutants of a module in a copy of the project; return the outcome of each.
 
     The result is None if the tests of the unchanged module fail. When `stop` is set, no further
@@ -489,7 +491,7 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
     source = path.read_bytes()
     compiled = module.startswith("engine/")
     try:
-        if compiled and not built(folder):
+        if compiled and not build_engine(folder):
             return None
         started = monotonic()
         if outcome(folder, module) != "passed":
@@ -499,13 +501,13 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
         for mutant in some:
             if not stop.is_set():
                 path.write_bytes(mutant.applied(source))
-                valid = not compiled or built(folder)
+                valid = not compiled or build_engine(folder)
                 became.append(outcome(folder, module, timeout) if valid else "invalid")
         return became
     finally:
         path.write_bytes(source)
         if compiled:
-            built(folder)
+            build_engine(folder)
         copies.put(folder)
 
 
@@ -523,7 +525,7 @@ def main(seed: int, each: int, cores: int, only: tuple[str, ...], output: Path) 
     should be on the PATH.
     """
     known = accepted()
-    changes = {module: drawn(module, seed, each) for module in only or SUITES}
+    changes = {module: sample_mutants(module, seed, each) for module in only or SUITES}
     counts = dict.fromkeys(("failed", "timeout", "equivalent", "invalid", "passed"), 0)
     failing = []
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -536,7 +538,7 @@ def main(seed: int, each: int, cores: int, only: tuple[str, ...], output: Path) 
         rows.writerow(["module", "line", "mutant", "outcome"])
         copies: Copies = SimpleQueue()
         for number in range(cores):
-            copies.put(copied(Path(folder, str(number))))
+            copies.put(copy_project(Path(folder, str(number))))
 
         def record(mutant: Mutant, became: str) -> None:
             path, name = place(mutant.module), changes[mutant.module][mutant]
@@ -552,7 +554,7 @@ def main(seed: int, each: int, cores: int, only: tuple[str, ...], output: Path) 
         for module, some in changes.items():
             reasons = known.get(module, {})
             new = [mutant for mutant, name in some.items() if name not in reasons]
-            work[pool.submit(tried, copies, module, new, stop)] = module, new
+            work[pool.submit(run_mutants, copies, module, new, stop)] = module, new
         try:
             for done in as_completed(work):
                 (module, new), outcomes = work[done], done.result()

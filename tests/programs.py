@@ -15,7 +15,6 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.__main__ import main as studies
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
@@ -28,21 +27,23 @@ FORKS.set_forkserver_preload(
 """Starts processes that have imported Snakemake, which takes longer than most of its runs."""
 
 
-def called(program: str, words: list[object]) -> tuple[click.Command, list[str]]:
-    """Return a command and its arguments; the program ``studies`` runs steps of studies."""
-    if program == "studies":
-        return studies, [*map(str, words)]
-    return resolve_name(f"puzzlesat.{program}.cli:main"), [*map(str, words)]
+def module_of(program: str) -> str:
+    """Return the module that runs as a program; ``studies`` runs steps of studies."""
+    return "puzzlesat_studies.__main__" if program == "studies" else f"puzzlesat.{program}.cli"
+
+
+def command_and_words(program: str, words: list[object]) -> tuple[click.Command, list[str]]:
+    """Return the command of a program and its arguments."""
+    return resolve_name(f"{module_of(program)}:main"), [*map(str, words)]
 
 
 def command_line(program: str, *words: object) -> list[str]:
-    module = "puzzlesat_studies" if program == "studies" else f"puzzlesat.{program}.cli"
-    return [sys.executable, "-m", module, *map(str, words)]
+    return [sys.executable, "-m", module_of(program).removesuffix(".__main__"), *map(str, words)]
 
 
 def invoke(program, *words, given=None, status=None):
     """Call a program in this process; fail if it crashes or exits with an unexpected status."""
-    done = CliRunner().invoke(*called(program, words), input=given)
+    done = CliRunner().invoke(*command_and_words(program, words), input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert status in (None, done.exit_code), done.output
     return done
@@ -64,7 +65,9 @@ def snakemake(*arguments, env=os.environ, folder=".", seconds=None):
         process = FORKS.Process(target=_snakemake, args=given)
         process.start()
         process.join(seconds)
-        assert process.exitcode is not None or process.kill(), f"not ended within {seconds} s"
+        if process.exitcode is None:
+            process.kill()
+            raise AssertionError(f"not ended within {seconds} s")
         return process.exitcode, output.read_text()
 
 
@@ -98,7 +101,7 @@ def load_tool(name):
     return tool
 
 
-def framed(rows, row):
+def frame_of(rows, row):
     """Return rows of a model as the steps of a study get them: written as CSV, and read again."""
     from puzzlesat_studies.core.run import write_models
     from puzzlesat_studies.core.study import read_frame

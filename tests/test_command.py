@@ -19,15 +19,11 @@ from puzzlesat.common.command import Program, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
-from tests.programs import called, invoke
+from tests.programs import command_and_words, invoke, module_of
 
 PROGRAMS = (floodit, flowfree, minesweeper)
 
 HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
-
-
-def place(program):
-    return "puzzlesat_studies.__main__" if program == "studies" else f"puzzlesat.{program}.cli"
 
 
 def groups(program):
@@ -71,7 +67,7 @@ def test_commands_import_only_the_libraries_they_need(call, unwanted):
     program, *words = call.split()
     code = f"""
 import sys
-from {place(program)} import main
+from {module_of(program)} import main
 try:
     main({words})
 except SystemExit as left:
@@ -110,7 +106,7 @@ def test_commands_start_with_few_modules(call, most, tmp_path):
     code = f"""
 import sys, click
 before = len(sys.modules)
-from {place(program)} import main
+from {module_of(program)} import main
 try:
     main({words})
 except SystemExit as left:
@@ -156,7 +152,7 @@ def boards(tmp_path):
 
 
 def refused(*words):
-    done = CliRunner().invoke(*called("floodit", words))
+    done = CliRunner().invoke(*command_and_words("floodit", words))
     assert done.exit_code == 2
     assert not done.stdout
     return done.stderr
@@ -320,8 +316,9 @@ def test_status_line_is_removed_at_the_end(monkeypatch):
         assert terminal.getvalue() == ""
         for text in ("a long line [", "short ["):
             Clock.seconds.put(False)
+            deadline = monotonic() + 30
             while text not in terminal.getvalue():
-                pass
+                assert monotonic() < deadline, terminal.getvalue()
             say("short")
     *_, last, empty, end = terminal.getvalue().split("\r")
     assert last.startswith("short [")

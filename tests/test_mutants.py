@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from .mutants import PACKAGE, ROOT, SUITES, accepted, copied, drawn, mutants, names, place
+from .mutants import (
+    PACKAGE,
+    ROOT,
+    SUITES,
+    accepted,
+    copy_project,
+    mutants,
+    names,
+    place,
+    sample_mutants,
+)
 
 LINES = """\
 def f(a, b):
@@ -67,7 +77,7 @@ def test_mutants_differ_from_the_original_program(module):
     source = (ROOT / place(module)).read_bytes()
     read = ast.parse if module.endswith(".py") else bytes
     original = _program(read, source)
-    some = drawn(module, seed=1, each=20)
+    some = sample_mutants(module, seed=1, each=20)
     assert len(some) == min(20, len(mutants(module)))
     assert all(_program(read, mutant.applied(source)) != original for mutant in some)
 
@@ -132,7 +142,7 @@ def test_every_module_has_its_tests():
 
 
 def test_copied_tree_imports_its_modules_and_engine(tmp_path):
-    folder = copied(tmp_path / "copy")
+    folder = copy_project(tmp_path / "copy")
     code = "import puzzlesat.sat.dimacs as d, puzzlesat._engine as e; print(d.__file__, e.__file__)"
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -50,7 +50,10 @@ def minimum(board: Board) -> int:
 
 def plays(board: Board, p: int) -> list[tuple[tuple[int, ...], list[Grid]]]:
     """Return all sequences of p moves, each with its states."""
-    return [(moves, states(board.grid, moves)) for moves in product(range(board.k), repeat=p)]
+    return [
+        (moves, states(board.grid, moves, board.start))
+        for moves in product(range(board.k), repeat=p)
+    ]
 
 
 def solutions(board: Board, p: int) -> list[tuple[int, ...]]:

@@ -14,8 +14,8 @@ def laid(solutions, most):
     return {frozenset(map(tuple, solution.cells)) for solution in islice(solutions, most)}
 
 
-def by_sat(puzzle, cycles="repair", encoding="links", most=None):
-    with Search(puzzle, encoding, cycles, solver_of(cycles, "minisat22")) as search:
+def by_sat(puzzle, method="repair", encoding="links", most=None):
+    with Search(puzzle, encoding, method, solver_of(method, "minisat22")) as search:
         return laid(iter(search.next, None), most)
 
 

@@ -11,7 +11,7 @@ from .exhaustive import laid, path_systems
 MOVES = {"-": (0, 1), "|": (1, 0)}
 
 
-def picture(rows, walls=(), warps=(), missing=(), bridges=()):
+def sketch_of(rows, walls=(), warps=(), missing=(), bridges=()):
     """Return the sketch of rows of symbols.
 
     Walls and warps are sides, each a cell and ``-`` for its right side or ``|`` for its lower one.
@@ -100,7 +100,7 @@ def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):
 
     Spots are joined at random to paths.
     """
-    blank = picture(["." * width] * height, walls, warps, missing, bridges)
+    blank = sketch_of(["." * width] * height, walls, warps, missing, bridges)
     spots, adjacent = spots_of(blank)
     links = {frozenset((i, j)) for i in spots for j in adjacent[i]}
     links = sorted(sorted(link, key=str) for link in links)
@@ -125,7 +125,7 @@ def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):
             name = names.setdefault(id(path_of[spot]), "ABCDEFGHIJKLMNOP"[len(names)])
             rows[spot[0]][spot[1]] = name
     return (
-        picture(["".join(row) for row in rows], walls, warps, missing, bridges) if names else None
+        sketch_of(["".join(row) for row in rows], walls, warps, missing, bridges) if names else None
     )
 
 
@@ -145,7 +145,7 @@ def mixed(random, height, width):
         walls = [x for x in walls if not ends(x) & missing]
         warps = [x for x in outer_sides(height, width) if random.random() < 0.5]
         warps = [x for x in warps if not ends(x) & missing]
-        _, adjacent = spots_of(picture(["." * width] * height, walls, warps, missing))
+        _, adjacent = spots_of(sketch_of(["." * width] * height, walls, warps, missing))
         inside = [cell for cell in there if len(adjacent[cell]) == 4 and min(height, width) > 2]
         bridges = {cell for cell in inside if random.random() < 0.3}
         sketch = covered(random, height, width, walls, warps, missing, bridges)

@@ -25,7 +25,7 @@ from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import subsets
 from .found import by_sat, by_tree
-from .marked import inner_sides, mixed, outer_sides, picture, spots_of, ways
+from .marked import inner_sides, mixed, outer_sides, sketch_of, spots_of, ways
 from .samples import BRIDGE, EIGHT, RING, SKETCH
 
 MIXED = [mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 3), (3, 4), (4, 4)]]
@@ -39,14 +39,14 @@ def boards(height, width, most):
     blank = ["." * width] * height
     cells = list(product(range(height), range(width)))
     for walls in subsets(inner_sides(height, width), most["walls"]):
-        yield picture(blank, walls=walls)
+        yield sketch_of(blank, walls=walls)
     for warps in subsets(outer_sides(height, width), most["warps"]):
-        yield picture(blank, warps=warps)
+        yield sketch_of(blank, warps=warps)
     for missing in subsets(cells, most["missing"]):
-        yield picture(blank, missing=missing)
+        yield sketch_of(blank, missing=missing)
     for warps in subsets(outer_sides(height, width)):
         for bridges in islice(subsets(cells, most["bridges"]), 1, None):
-            blank_with = picture(blank, warps=warps, bridges=bridges)
+            blank_with = sketch_of(blank, warps=warps, bridges=bridges)
             _, adjacent = spots_of(blank_with)
             if all(len(near) > 1 for spot, near in adjacent.items() if len(spot) == 3):
                 yield blank_with
@@ -167,7 +167,7 @@ def short_rings(neighbours, most):
 
 
 def test_squares_are_the_cycles_of_four_nodes():
-    for sketch in [*MIXED, RING, picture(["A..A", "....", "...."], warps=outer_sides(3, 4))]:
+    for sketch in [*MIXED, RING, sketch_of(["A..A", "....", "...."], warps=outer_sides(3, 4))]:
         grid = Puzzle.of(sketch).grid
         rings = {frozenset(ring) for ring in short_rings(grid.neighbours, 4) if len(ring) == 4}
         nodes = [frozenset(grid.links[square].ravel().tolist()) for square in squares(grid)]

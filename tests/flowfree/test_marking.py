@@ -29,7 +29,7 @@ from puzzlesat.flowfree.solve.search import Search
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
-from .marked import coloured, picture, spots_of, systems
+from .marked import coloured, sketch_of, spots_of, systems
 from .test_marked import FEW, boards
 
 ALL = Counts(bridges=1, warps=1, walls=2, missing=1)
@@ -243,7 +243,7 @@ def test_grids_are_connected_and_cells_adjoin_at_most_two_bridges():
         if grid is None:
             continue
         missing = [divmod(cell, 8) for cell in grid.marks.missing]
-        assert is_connected(picture(["." * 8] * 8, missing=missing))
+        assert is_connected(sketch_of(["." * 8] * 8, missing=missing))
         for cell in range(64):
             if cell not in grid.marks.missing | grid.marks.bridges:
                 near = grid.cell[grid.neighbours[grid.node[cell]]].tolist()
@@ -326,7 +326,7 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
         cells = list(product(range(4), repeat=2))
         bridges = []
         for cell in random.sample(cells, 16):
-            _, adjacent = spots_of(picture(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
+            _, adjacent = spots_of(sketch_of(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
             if all(len(near) == 2 for spot, near in adjacent.items() if len(spot) == 3):
                 bridges.append(cell)
         assert len(bridges) <= most_marks(4, 4, Counts(warps=4)).bridges

@@ -28,7 +28,7 @@ from puzzlesat_studies.flowfree.tables import (
     rules_table,
     sizes_table,
 )
-from tests.programs import framed
+from tests.programs import frame_of
 
 from . import samples
 from .marked import ways
@@ -250,7 +250,7 @@ def ratings():
         rating_row("ours", ("cross", Puzzle.of(CROSS))),
         rating_row("theirs", ("x", LADDER)),
     ]
-    return framed(rows, study.PuzzleRating)
+    return frame_of(rows, study.PuzzleRating)
 
 
 def test_difficulty_table_summarizes_sets_by_size():

@@ -24,7 +24,7 @@ from puzzlesat_studies.minesweeper.audit import (
 )
 from puzzlesat_studies.minesweeper.tables import audit_table
 from tests.minesweeper import exhaustive
-from tests.programs import framed
+from tests.programs import frame_of
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def sample():
 
 @pytest.fixture(scope="module")
 def states(sample):
-    return framed(state_rows(sample, solver="minisat22"), study.AuditedState)
+    return frame_of(state_rows(sample, solver="minisat22"), study.AuditedState)
 
 
 @pytest.fixture(scope="module")

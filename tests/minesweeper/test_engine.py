@@ -148,13 +148,15 @@ def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
             implied = {g for g in joined if not any(g in placed for placed in free)}
             assert set(look.implied) == implied
             assert look.mean == pytest.approx(expected / len(free))
-            lucks = []
+            deviations = []
             for placed in possible:
                 board.lay(sorted(placed))
-                lucks.append(board.deviation(f, len(free) / len(possible), look))
-            assert sum(lucks) == pytest.approx(0, abs=1e-9)
+                deviations.append(board.deviation(f, len(free) / len(possible), look))
+            assert sum(deviations) == pytest.approx(0, abs=1e-9)
             values = {round(look.values[missing] - look.mean, 9) for missing in parts}
-            survived = [u for u, placed in zip(lucks, possible, strict=True) if f not in placed]
+            survived = [
+                u for u, placed in zip(deviations, possible, strict=True) if f not in placed
+            ]
             assert len(set(np.round(survived, 9))) == len(values)
     assert len(worths) > 10
 
@@ -225,12 +227,12 @@ def test_forced_shares_agree_with_enumeration(size):
 def test_deviation_of_the_first_number_has_mean_zero():
     board = player(3, 3, 2, STRATEGIES["safest"])
     for first in (0, 1, 4):
-        lucks = []
+        deviations = []
         for mines in combinations([f for f in range(9) if f != first], 2):
             board.lay(list(mines))
-            lucks.append(board.first_deviation(first))
-        assert sum(lucks) == pytest.approx(0, abs=1e-12)
-        assert max(lucks) > 0 or first == 4  # every field is around field 4
+            deviations.append(board.first_deviation(first))
+        assert sum(deviations) == pytest.approx(0, abs=1e-12)
+        assert max(deviations) > 0 or first == 4  # every field is around field 4
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -304,13 +306,13 @@ def test_signal_stops_games_and_searches(search):
 
 def test_invalid_arguments_raise_value_error():
     whole = tuple(STRATEGIES["both"])
-    names = list(range(1000))
+    hashes = list(range(1000))
     for arguments in ((0, 3, 1), (40, 40, 1), (3, 3, 10), (3, 3, -1)):
         with pytest.raises(ValueError, match=r"a board has|too many mines"):
-            minesweeper.Player(*arguments, whole, names)
+            minesweeper.Player(*arguments, whole, hashes)
     with pytest.raises(ValueError, match="a hash for each placement"):
-        minesweeper.Player(3, 3, 2, whole, names[1:])
-    board = minesweeper.Player(3, 3, 2, whole, names)
+        minesweeper.Player(3, 3, 2, whole, hashes[1:])
+    board = minesweeper.Player(3, 3, 2, whole, hashes)
     for order in ([0, 1, 2], [*range(8), 9], [*range(8), -1]):
         with pytest.raises(ValueError, match=r"an order must contain every field|no such field"):
             board.play([order], 0, 0)

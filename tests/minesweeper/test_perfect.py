@@ -12,19 +12,19 @@ from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import figures, tables
 from puzzlesat_studies.minesweeper.rows import optimum_rows, solvability_rows
-from tests.programs import framed, invoke
+from tests.programs import frame_of, invoke
 
 
 @pytest.fixture(scope="module")
 def optima():
     made = (optimum_rows(rows=2, cols=cols, wall_limit=1e6, memory_mb=1024) for cols in (3, 4))
-    return framed((row for rows in made for row in rows), study.OptimumRow)
+    return frame_of((row for rows in made for row in rows), study.OptimumRow)
 
 
 @pytest.fixture(scope="module")
 def needed():
     made = (solvability_rows(seed=2020, size=(5, 5, mines), count=30) for mines in (3, 6))
-    return framed((row for rows in made for row in rows), study.WeakestMethod)
+    return frame_of((row for rows in made for row in rows), study.WeakestMethod)
 
 
 def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
@@ -49,7 +49,7 @@ def test_symmetric_moves_are_reported_once(optima):
 
 
 def test_numbers_of_mines_between_two_failures_are_untried():
-    made = framed(optimum_rows(rows=3, cols=4, wall_limit=1e6, memory_mb=1), study.OptimumRow)
+    made = frame_of(optimum_rows(rows=3, cols=4, wall_limit=1e6, memory_mb=1), study.OptimumRow)
     status = made[made["start"] == "safe"].set_index("mines")["status"]
     failed = status[status == "memory"].index
     assert len(failed) == 2
@@ -58,8 +58,10 @@ def test_numbers_of_mines_between_two_failures_are_untried():
     assert (status[failed[1] + 1 :] == "optimal").all()
     table = tables.optimum_table(made)
     assert table[table["status"] != "optimal"]["loss"].isna().all()
-    printed = tables.display_optimum(table)
-    assert printed["won, at best"].tolist().count("untried") == (table["status"] == "untried").sum()
+    displayed = tables.display_optimum(table)
+    assert (
+        displayed["won, at best"].tolist().count("untried") == (table["status"] == "untried").sum()
+    )
 
 
 def test_optimum_table_reports_the_loss_of_the_player(optima):

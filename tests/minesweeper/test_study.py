@@ -20,7 +20,7 @@ from puzzlesat_studies.minesweeper import rows as experiment
 from puzzlesat_studies.minesweeper.backbones import iterative
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 from puzzlesat_studies.minesweeper.rows import decided_rows, game_rows
-from tests.programs import framed
+from tests.programs import frame_of
 
 timing_rows = partial(experiment.timing_rows, solver="minisat22", cardinality="totalizer")
 
@@ -32,17 +32,17 @@ def rows():
 
 @pytest.fixture(scope="module")
 def decided(rows):
-    return framed(decided_rows(rows), study.DecidedFields)
+    return frame_of(decided_rows(rows), study.DecidedFields)
 
 
 @pytest.fixture(scope="module")
 def times(rows):
-    return framed(timing_rows(rows, repeats=2, wall_limit=5.0), study.ProcedureRun)
+    return frame_of(timing_rows(rows, repeats=2, wall_limit=5.0), study.ProcedureRun)
 
 
 @pytest.fixture(scope="module")
 def games():
-    return framed(
+    return frame_of(
         (
             row
             for method, guess in [
@@ -181,8 +181,8 @@ def test_the_table_of_methods(decided, games):
     single = table.set_index("method").loc["single"]
     assert single["share_low"] <= single["share"] <= single["share_high"]
     assert table.set_index("method").loc["counting"].isna()["won"]
-    printed = tables.display_methods(table)
-    assert list(printed["method"]) == list(tables.METHOD_NAMES.values())
+    displayed = tables.display_methods(table)
+    assert list(displayed["method"]) == list(tables.METHOD_NAMES.values())
 
 
 def test_contradictory_game_results_raise_disagreement(decided, games):

@@ -93,13 +93,13 @@ def test_sets_table_sums_bounds_and_times():
     assert table["method"].tolist() == ["auto", "all", "gone", "auto"]
     assert table["proven"].tolist() == [1, 1, 0, 1]
     assert table["seconds"].tolist() == [3, 1, 1, 1]
-    printed = display_sets(table)
-    assert printed["total"].tolist() == ["1,006..1,007", "3", "", "3"]
-    assert printed["published"].tolist() == ["1,007", "1,007", "", ""]
-    assert printed["longest s"].tolist() == ["2", "", "", "1"]
-    assert printed["most MiB"].tolist() == ["90", "7", "", "7"]
-    assert printed["proven"].tolist() == ["1", "1", "not installed", "1"]
-    assert printed["start"].tolist() == ["0,0", "0,0", "0,0", "9,9"]
+    displayed = display_sets(table)
+    assert displayed["total"].tolist() == ["1,006..1,007", "3", "", "3"]
+    assert displayed["published"].tolist() == ["1,007", "1,007", "", ""]
+    assert displayed["longest s"].tolist() == ["2", "", "", "1"]
+    assert displayed["most MiB"].tolist() == ["90", "7", "", "7"]
+    assert displayed["proven"].tolist() == ["1", "1", "not installed", "1"]
+    assert displayed["start"].tolist() == ["0,0", "0,0", "0,0", "9,9"]
 
 
 def test_contradictory_answers_raise_disagreement():

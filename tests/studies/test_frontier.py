@@ -69,10 +69,10 @@ def test_medians_are_intervals_if_boards_are_unproven():
             ("pdr", 4, 3, 0, "optimal", 3, 3),
         )
     )
-    printed = frontier.display_frontier(table)
+    displayed = frontier.display_frontier(table)
     assert table["proven"].tolist() == [1, 2]
-    assert printed["median"].tolist() == ["3", "11..12"]
-    assert printed["most"].tolist() == [3, 14]
+    assert displayed["median"].tolist() == ["3", "11..12"]
+    assert displayed["most"].tolist() == [3, 14]
 
 
 def test_proven_minima_require_all_boards_of_a_cell():
@@ -116,9 +116,9 @@ def test_scaling_table_reports_the_largest_size_each_method_proves():
             ("none", 4, 3, 0, "timeout", 1, 5),
         )
     )
-    printed = frontier.display_scaling(scaling)
-    assert printed["method"].tolist() == ["slow", "fast", "none"]
-    assert printed[3].tolist() == ["4", "6", "-"]
+    displayed = frontier.display_scaling(scaling)
+    assert displayed["method"].tolist() == ["slow", "fast", "none"]
+    assert displayed[3].tolist() == ["4", "6", "-"]
 
 
 def test_baseline_ratios_are_relative_to_auto():

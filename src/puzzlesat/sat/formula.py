@@ -37,23 +37,20 @@ def arrays_by_length(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 
 
 def with_literal_limit(
-    clauses: Iterable[Clause], check: Callable[[], None] = lambda: None, most: int = MAX_LISTED
+    clauses: Iterable[Clause], check: Callable[[], None] = lambda: None
 ) -> Iterator[Clause]:
-    """Yield clauses, and raise `TooLargeError` once they have more than `most` literals.
+    """Yield clauses, and raise `TooLargeError` once they have more than `MAX_LISTED` literals.
 
     `check` is called before each clause; it may raise `TimeoutError`.
-
-    >>> list(with_literal_limit([[1, 2], [3]], most=2))
-    Traceback (most recent call last):
-    ...
-    puzzlesat.common.limits.TooLargeError: the formula would have more than 2 literals, the maximum
     """
     literals = 0
     for clause in clauses:
         check()
         literals += len(clause)
-        if literals > most:
-            raise TooLargeError(f"the formula would have more than {most:,} literals, the maximum")
+        if literals > MAX_LISTED:
+            raise TooLargeError(
+                f"the formula would have more than {MAX_LISTED:,} literals, the maximum"
+            )
         yield clause
 
 
