@@ -58,6 +58,28 @@ def errors(calls):
     return [answer["error"] for answer in answers]
 
 
+TICKING = """
+import { Engine } from "./js/engine.js";
+import { createWorker } from "../tests/web/worker.mjs";
+let time = 0;
+const clock = { now: () => (time += 1e3 * data.tick) };
+const engine = new Engine(() => createWorker({ clock }));
+let answer;
+try {
+  answer = await engine.call(data.method, data.argument);
+} catch (error) {
+  answer = { error: error.message };
+}
+console.log(JSON.stringify({ ...answer, elapsed: time / 1e3 }));
+"""
+"""A program that calls the engine with a clock that advances whenever it is read."""
+
+
+def ticking(tick, method, argument):
+    """Return the answer to a call, and the seconds `elapsed` at `tick` seconds for each look."""
+    return node(TICKING, {"tick": tick, "method": method, "argument": argument})
+
+
 # The module --------------------------------------------------------------------------------------
 
 
@@ -218,6 +240,21 @@ def test_hints_lead_to_the_only_solution_and_name_a_wrong_link(rule):
     assert wrong["kind"] == "wrong" and wrong["link"] == other
 
 
+def test_a_hint_takes_no_longer_than_its_time_limit():
+    """One that needs several searches, each of which is shorter."""
+    rows = ["A.BC..", ".....C", "..DB.E", "......", ".A....", "D..E.."]
+    known = [
+        *([[0, 4], [0, 5]], [[0, 5], [1, 5]], [[5, 4], [5, 5]], [[4, 5], [5, 5]]),
+        *([[1, 3], [1, 4]], [[5, 1], [5, 2]], [[0, 1], [1, 1]], [[1, 0], [2, 0]]),
+        *([[3, 0], [4, 0]], [[4, 2], [5, 2]]),
+    ]
+    puzzle = as_puzzle(Puzzle.of(rows, rule="touching"))
+    question = {"puzzle": puzzle, "known": known, "seconds": 80}
+    answer = ticking(1, "flowfree.hint", question)
+    assert answer["kind"] == "undecided"
+    assert answer["elapsed"] < 80 + 5
+
+
 def thrown_boards(number):
     shapes = [(3, 3), (3, 4), (4, 4), (2, 5)]
     return [thrown(seed, shapes, [1, 2, 3]) for seed in range(number)]
@@ -302,6 +339,32 @@ def test_reasons_are_as_small_as_those_of_a_solver():
         assert answer["total"] == reason.total
         assert len(answer["numbers"]) == len(reason.numbers)
     assert len(given) > 20
+
+
+def long_row(numbers):
+    """Return a state with many independent numbers; the first one alone makes its field a mine."""
+    return {"rows": ["#2F" + "###1##" * numbers]}
+
+
+@pytest.mark.parametrize("tick", [1, 20], ids=["between removals", "in a removal"])
+def test_a_reason_that_is_not_the_smallest_in_time_is_still_a_reason(tick):
+    """The first number belongs to it, and the time limit holds for all steps together."""
+    question = long_row(320) | {"field": [0, 0], "seconds": 100}
+    answer = ticking(tick, "minesweeper.reason", question)
+    assert "error" not in answer
+    assert answer["value"] == 1
+    assert [0, 1] in answer["numbers"]
+    assert not answer["smallest"]
+    assert answer["elapsed"] < 100 + 5 * tick
+
+
+def test_an_analysis_leaves_out_what_takes_too_long():
+    state = {"rows": ["######", "#1111#", "######"], "seconds": 30}
+    answer = ticking(1, "minesweeper.analyse", state)
+    assert answer["elapsed"] < 30 + 15  # with a last look for each move
+    opens = [move["opens"] for move in answer["best"]]
+    assert None in opens
+    assert any(x is not None for x in opens)
 
 
 def test_contradictions_are_named():

@@ -5,13 +5,17 @@ import vm from "node:vm";
 const SCRIPTS = new URL("../../web/js/", import.meta.url);
 const MODULE = new URL("../../web/engine/puzzlesat.wasm.gz", import.meta.url);
 
-/** Return an object with the interface of Worker that runs web/js/worker.js in this thread. */
-export function createWorker(module = MODULE) {
+/**
+ * Return an object with the interface of Worker that runs web/js/worker.js in this thread; `clock`
+ * has a function `now`.
+ */
+export function createWorker({ module = MODULE, clock = performance } = {}) {
   const outside = { onmessage: null, onerror: null, isEnded: false };
   const send = (data) =>
     setImmediate(() => !outside.isEnded && outside.onmessage?.({ data: structuredClone(data) }));
   const inside = {
-    ...{ Blob, Response, DecompressionStream, TextDecoder, URL, WebAssembly, performance },
+    ...{ Blob, Response, DecompressionStream, TextDecoder, URL, WebAssembly },
+    performance: clock,
     postMessage: send,
     importScripts: (...names) => {
       for (const name of names) run(new URL(name, SCRIPTS));

@@ -125,11 +125,12 @@ EXPORTED(minesweeper_guess)(const std::int32_t* words, int count) {
     });
 }
 
-// The same arguments: the first field of perfect play, and the placements that it wins of all.
+// A time limit and the same arguments: the first field of perfect play, and the placements that it
+// wins of all.
 EXPORTED(minesweeper_end)(const std::int32_t* words, int count) {
     return answer(words, count, [](Input& input) -> std::string {
+        Poll poll(input.seconds());
         auto player = player_of(input, ENDING);
-        Poll poll;
         if (player.analyse(poll) <= 0.0) return "null";
         const auto end = player.solve_end(poll);
         if (end.wins < 0) return "null";

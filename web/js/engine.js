@@ -95,6 +95,7 @@
  * @property {number} safety      the probability that there is no mine
  * @property {?number} opens      the probability that the field is safe and its number makes
  *                                another undecided field certainly safe; null if not computed
+ *                                before the time limit
  * @property {?number} wins       the probability of winning the game by perfect play that
  *                                begins with this field; null if it cannot be computed
  *
@@ -103,9 +104,10 @@
  * @typedef {object} MinesweeperReason
  * @property {Field} field
  * @property {0|1} value          1: a mine
- * @property {Field[]} numbers    the numbers that together force it, as few as possible
+ * @property {Field[]} numbers    the numbers that together force it, as few as were found before
+ *                                the time limit
  * @property {boolean} total      whether the number of all mines belongs to the reason
- * @property {boolean} smallest   whether no smaller reason exists
+ * @property {boolean} smallest   whether it is known that no smaller reason exists
  *
  * minesweeper.move: {rows, mines} → {...MinesweeperMove, kind: "first"|"safe"|"guess", text}: the
  * choice of the player `both`, and one sentence on what it rests on.

@@ -31,8 +31,32 @@ function refuseUnless(holds, message, fields) {
 
 const isWhole = (x, least, most) => Number.isInteger(x) && x >= least && x <= most;
 const counted = (n, noun, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`;
+
+// Time limits -------------------------------------------------------------------------------------
+
+/** Return a time limit as the engine takes it. */
 const milliseconds = (seconds) =>
   Number.isFinite(seconds) ? Math.min(Math.max(Math.round(seconds * 1e3), 0), 2 ** 31 - 1) : -1;
+
+/** Return the time at which a limit ends; without one, never. */
+const deadlineAfter = (seconds = Infinity) => performance.now() + 1e3 * seconds;
+
+/** Return the seconds until a deadline; throw Stopped if none is left. */
+function secondsUntil(deadline) {
+  const left = (deadline - performance.now()) / 1e3;
+  if (left < 0) throw new Stopped("Time is up.", "timeout");
+  return left;
+}
+
+/** Return what a function returns, or null if its time or memory is used up. */
+function nullIfStopped(run) {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return null;
+  }
+}
 
 // The engine --------------------------------------------------------------------------------------
 

@@ -61,23 +61,23 @@ METHODS["flowfree.solve"] = ({ puzzle, rule, limit = 2, seconds }) => {
   );
   const given = puzzleWords(puzzle, rule);
   const filling = isFilling(puzzle, rule);
-  const limited = seconds ?? Infinity;
+  const timeLimit = seconds ?? Infinity;
   const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
   const placed = (found) =>
     found.solutions.slice(0, limit).map((paths) => paths.map((path) => path.map(place)));
   if (!filling) {
-    try {
-      const found = kernel("flowfree_count", milliseconds(limited / 2), limit, ...given);
+    const found = nullIfStopped(() =>
+      kernel("flowfree_count", milliseconds(timeLimit / 2), limit, ...given),
+    );
+    if (found !== null) {
       const { number } = found;
       const complete = number !== null && Number(number) <= limit;
       return { solutions: placed(found), complete, status: complete ? "complete" : "limit", number };
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
     }
   }
   // One more than wanted shows whether there are others. If cells may stay empty, solutions that
   // fill the board are some of all.
-  const left = filling ? limited : limited / 2;
+  const left = filling ? timeLimit : timeLimit / 2;
   const found = kernel("flowfree_solve", milliseconds(left), limit + 1, ...given);
   const isMore = found.solutions.length > limit;
   const complete = filling && found.ended && !isMore;
@@ -144,30 +144,19 @@ class Links {
       if (this.missing[node] === 0) for (const other of this.adjacent[node]) this.settle(other, UNUSED);
   }
 
-  /** Return the reason to exclude an open link, or null. */
-  excluded(link) {
+  /** Return whether the rules exclude an open link. */
+  isExcluded(link) {
     const [one, two] = this.board.ends[link];
-    if (this.piece[one] === this.piece[two])
-      return { nodes: this.nodes[this.piece[one]], text: "A link here would close a cycle." };
-    const [f, g] = [this.flowAt(one), this.flowAt(two)].sort((a, b) => a - b);
-    if (f >= 0 && f !== g)
-      return {
-        nodes: [one, two],
-        text: `A link here would join the flows ${this.symbol(f)} and ${this.symbol(g)}.`,
-      };
-    if (!this.strict) return null;
-    for (const node of this.nodes[this.piece[one]])
-      for (const other of this.adjacent[node]) {
-        const beyond = this.beyond(node, other);
-        if (other === link || this.piece[beyond] !== this.piece[two]) continue;
-        const flow = g < 0 ? "the flow" : `the flow ${this.symbol(g)}`;
-        const where = `${this.at(node)} and ${this.at(beyond)}`;
-        return {
-          nodes: [node, beyond],
-          text: `With a link here, ${flow} would touch itself, at ${where}.`,
-        };
-      }
-    return null;
+    if (this.piece[one] === this.piece[two]) return true; // it would close a cycle
+    const [f, g] = [this.flowAt(one), this.flowAt(two)];
+    if (f >= 0 && g >= 0 && f !== g) return true;
+    // the flow would touch itself elsewhere
+    const isElsewhere = (node) => (other) =>
+      other !== link && this.piece[this.beyond(node, other)] === this.piece[two];
+    return (
+      this.strict &&
+      this.nodes[this.piece[one]].some((node) => this.adjacent[node].some(isElsewhere(node)))
+    );
   }
 
   /** Return the reason to use a link of a node that needs all its open links, or null. */
@@ -210,10 +199,10 @@ class Links {
         const text = this.needed(node);
         if (!text) continue;
         const link = this.adjacent[node].find((other) => this.value[other] === OPEN);
-        if (!this.excluded(link)) return { link, nodes: [node], text };
+        if (!this.isExcluded(link)) return { link, nodes: [node], text };
       }
       for (let link = 0; link < this.value.length; link++) {
-        if (this.value[link] !== OPEN || !this.excluded(link)) continue;
+        if (this.value[link] !== OPEN || !this.isExcluded(link)) continue;
         this.settle(link, UNUSED);
         again = true;
       }
@@ -243,17 +232,17 @@ function linkBetween(puzzle, board, [[r, c], [y, x]]) {
 let lastCount = { key: "", found: null }; // hints ask for the same count again and again
 
 /** Return the number of solutions if cells may stay empty, and at most one of them. */
-function onlySolution(given, limit) {
+function onlySolution(given, timeLimit) {
   const key = JSON.stringify(given);
   if (lastCount.key !== key)
-    lastCount = { key, found: kernel("flowfree_count", limit, 1, ...given) };
+    lastCount = { key, found: kernel("flowfree_count", timeLimit, 1, ...given) };
   return lastCount.found;
 }
 
 /** A hint if cells may stay empty: a link of the only solution, next to what is drawn if possible. */
-function hintOfCount(puzzle, given, known, limit) {
+function hintOfCount(puzzle, given, known, timeLimit) {
   const none = { link: null, by: null, fields: [] };
-  const { number, solutions } = onlySolution(given, limit);
+  const { number, solutions } = onlySolution(given, timeLimit);
   if (number === "0")
     return { ...none, kind: "unsolvable", text: "The puzzle has no solution under this rule." };
   if (number !== "1") {
@@ -281,20 +270,17 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
   const given = puzzleWords(puzzle, rule);
   const none = { link: null, by: null, fields: [] };
   if (!isFilling(puzzle, rule)) {
-    try {
-      return hintOfCount(puzzle, given, known, milliseconds(seconds));
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      const text = "The solutions of this puzzle are too many, or take too long, to be counted.";
-      return { ...none, kind: "undecided", text };
-    }
+    const text = "The solutions of this puzzle are too many, or take too long, to be counted.";
+    const found = nullIfStopped(() => hintOfCount(puzzle, given, known, milliseconds(seconds)));
+    return found ?? { ...none, kind: "undecided", text };
   }
   const board = kernel("flowfree_board", ...given);
   const drawn = known.map((pair) => linkBetween(puzzle, board, pair));
   const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
   const placeOfNode = (node) => place(board.cell[node]);
   const endsOf = (link) => board.ends[link].map(placeOfNode);
-  const limit = milliseconds(seconds);
+  const deadline = deadlineAfter(seconds);
+  const timeLimit = () => milliseconds(secondsUntil(deadline));
   const hint = (link, by, text, nodes = board.ends[link]) => ({
     kind: "link",
     link: endsOf(link),
@@ -303,7 +289,7 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
     fields: nodes.map(placeOfNode),
   });
   const solutions = (wanted, links, unused = -1) =>
-    kernel("flowfree_continue", wanted, limit, ...given, links, unused).solutions;
+    kernel("flowfree_continue", wanted, timeLimit(), ...given, links, unused).solutions;
   const wrong = () => {
     const [solution, other] = solutions(2, []);
     if (!solution)
@@ -318,7 +304,7 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
   try {
     const state = new Links(puzzle, board, given[0]);
     for (const link of drawn) {
-      if (state.value[link] === UNUSED || (state.value[link] === OPEN && state.excluded(link)))
+      if (state.value[link] === UNUSED || (state.value[link] === OPEN && state.isExcluded(link)))
         return wrong();
       state.settle(link, USED);
     }
@@ -329,7 +315,7 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
       if (state.contradicted) return wrong();
       if (state.missing.every((missing) => missing === 0))
         return { ...none, kind: "done", text: "All links are drawn." };
-      const assumed = kernel("flowfree_assume", limit, ...given, drawn);
+      const assumed = kernel("flowfree_assume", timeLimit(), ...given, drawn);
       if (assumed === null) return wrong();
       const forced = assumed.assumed.find(([, value]) => value === USED);
       if (forced)
@@ -386,16 +372,12 @@ METHODS["flowfree.generate"] = (wanted) => {
     `A board of ${rows}×${cols} cells has room for at most ${counted(most, "flow")} of 3 cells or more.`,
   );
   const halves = [Math.floor(seed / 2 ** 32) | 0, seed | 0];
-  let found;
-  try {
-    const limit = milliseconds(seconds);
-    found = kernel("flowfree_generate", limit, ...halves, rows, cols, flows, level, rule === "strict");
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    throw new Refusal(
-      `No such puzzle of ${rows}×${cols} cells was found in ${seconds} s; choose another size, difficulty or number of flows.`,
-    );
-  }
+  const request = [milliseconds(seconds), ...halves, rows, cols, flows, level, rule === "strict"];
+  const found = nullIfStopped(() => kernel("flowfree_generate", ...request));
+  refuseUnless(
+    found !== null,
+    `No such puzzle of ${rows}×${cols} cells was found in ${seconds} s; choose another size, difficulty or number of flows.`,
+  );
   const symbols = [...LETTERS.slice(0, Math.max(...found.flow) + 1)];
   const marks = { missing: [], bridges: [], walls: [], warps: [] };
   return { rows, cols, flow: found.flow, symbols, rule, ...marks, given: [], name: "" };

@@ -12,34 +12,35 @@ const BEST = 12; // moves that are listed
 const MARGIN = 0.1; // candidates are at most so much less safe than the safest field
 const PLACEMENTS = 4000n; // the end of a game is searched if at most so many fit
 const PATIENCE = 200; // changes of a board without progress
-const SECONDS = 10; // for the search for the smallest reason
+const SECONDS = 20; // for the search for the smallest reason
 
 // States ------------------------------------------------------------------------------------------
 
 /** Return the fields around each field, in increasing order. */
-function neighboursOf(height, width) {
-  return Array.from({ length: height * width }, (_, f) => {
-    const [r, c] = [Math.floor(f / width), f % width];
+function neighboursOf(rows, cols) {
+  return Array.from({ length: rows * cols }, (_, f) => {
+    const [r, c] = [Math.floor(f / cols), f % cols];
     const near = [];
-    for (let y = Math.max(r - 1, 0); y <= Math.min(r + 1, height - 1); y++)
-      for (let x = Math.max(c - 1, 0); x <= Math.min(c + 1, width - 1); x++)
-        if (y !== r || x !== c) near.push(y * width + x);
+    for (let y = Math.max(r - 1, 0); y <= Math.min(r + 1, rows - 1); y++)
+      for (let x = Math.max(c - 1, 0); x <= Math.min(c + 1, cols - 1); x++)
+        if (y !== r || x !== c) near.push(y * cols + x);
     return near;
   });
 }
 
-function stateOf({ rows, mines }) {
-  const width = rows?.[0]?.length;
-  refuseUnless(Array.isArray(rows) && width > 0, "The state has no field; give at least one row.");
+function stateOf({ rows: lines, mines }) {
+  const cols = lines?.[0]?.length;
+  refuseUnless(Array.isArray(lines) && cols > 0, "The state has no field; give at least one row.");
   refuseUnless(
-    rows.every((row) => row.length === width),
+    lines.every((line) => line.length === cols),
     "The rows of the state differ in length; make them equally long.",
   );
+  const rows = lines.length;
   refuseUnless(
-    rows.length * width <= MOST_STATE,
-    `The state has ${rows.length * width} fields; a page takes at most ${MOST_STATE}.`,
+    rows * cols <= MOST_STATE,
+    `The state has ${rows * cols} fields; a page takes at most ${MOST_STATE}.`,
   );
-  const content = [...rows.join("")].map((symbol) => {
+  const content = [...lines.join("")].map((symbol) => {
     if (symbol === "F") return FLAGGED;
     if (symbol === "#" || symbol === ".") return COVERED;
     refuseUnless(/^[0-8]$/.test(symbol), `${symbol} is not a field; use 0-8, # (covered) or F.`);
@@ -50,24 +51,24 @@ function stateOf({ rows, mines }) {
     known === null || isWhole(known, 0, content.length),
     `The number of mines must be a whole number from 0 to ${content.length}.`,
   );
-  return made(rows.length, width, content, known);
+  return newState(rows, cols, content, known);
 }
 
-function made(height, width, content, mines) {
-  return { height, width, content, mines, around: neighboursOf(height, width) };
+function newState(rows, cols, content, mines) {
+  return { rows, cols, content, mines, around: neighboursOf(rows, cols) };
 }
 
-const placeOf = (state, f) => [Math.floor(f / state.width), f % state.width];
+const placeOf = (state, f) => [Math.floor(f / state.cols), f % state.cols];
 const placesOf = (state, fields) => fields.map((f) => placeOf(state, f));
 const inWords = (state, f) => `(${placeOf(state, f).join(", ")})`;
 
 function fieldOf(state, place) {
   const [r, c] = place ?? [];
   refuseUnless(
-    isWhole(r, 0, state.height - 1) && isWhole(c, 0, state.width - 1),
+    isWhole(r, 0, state.rows - 1) && isWhole(c, 0, state.cols - 1),
     `There is no field in row ${r}, column ${c}.`,
   );
-  return r * state.width + c;
+  return r * state.cols + c;
 }
 
 /**
@@ -130,12 +131,13 @@ function binomials(b, r, count) {
  * Return {models, ways}, where ways[f] is the number of placements with a mine on f, or null if
  * none fits.
  */
-function count(sums, covered, mines, seconds) {
-  const counted = kernel("minesweeper_count", milliseconds(seconds), ...wordsOf(sums));
-  if (counted === null) return null;
-  const known = new Map(counted.known);
+function count(sums, covered, mines, deadline = Infinity) {
+  const limit = milliseconds(secondsUntil(deadline));
+  const found = kernel("minesweeper_count", limit, ...wordsOf(sums));
+  if (found === null) return null;
+  const known = new Map(found.known);
   const before = [[1n]];
-  const rows = counted.components.map(({ length, numbers }) => {
+  const tables = found.components.map(({ length, numbers }) => {
     const all = numbers.map(BigInt);
     const table = [];
     for (let at = 0; at < all.length; at += length) table.push(all.slice(at, at + length));
@@ -152,7 +154,7 @@ function count(sums, covered, mines, seconds) {
   } else {
     let rest = mines;
     for (const value of known.values()) rest -= value;
-    for (const { least } of counted.components) rest -= least;
+    for (const { least } of found.components) rest -= least;
     outside = binomials(free.length, rest, length);
     withMine = binomials(free.length - 1, rest - 1, length);
   }
@@ -162,13 +164,13 @@ function count(sums, covered, mines, seconds) {
   for (const [f, value] of known) ways.set(f, value ? models : 0n);
   const ofFree = dot(before.at(-1), withMine);
   for (const f of free) ways.set(f, ofFree);
-  for (let i = rows.length - 1; i >= 0; i--) {
+  for (let i = tables.length - 1; i >= 0; i--) {
     const weights = correlation(before[i], outside);
-    counted.components[i].groups.forEach((fields, g) => {
-      const number = dot(rows[i][g + 1], weights);
+    found.components[i].groups.forEach((fields, g) => {
+      const number = dot(tables[i][g + 1], weights);
       for (const f of fields) ways.set(f, number);
     });
-    outside = correlation(rows[i][0], outside);
+    outside = correlation(tables[i][0], outside);
   }
   return { models, ways };
 }
@@ -189,10 +191,10 @@ const minesLeft = (state) =>
   state.mines === null ? null : state.mines - state.content.filter((c) => c === FLAGGED).length;
 
 /** Count the placements that fit a state; refuse a contradictory one. */
-function countState(state, seconds) {
+function countState(state, deadline) {
   const [sums, covered] = [sumsOf(state), coveredIn(state)];
-  const found = count(sums, covered, minesLeft(state), seconds);
-  if (found === null) refuseContradiction(state);
+  const found = count(sums, covered, minesLeft(state), deadline);
+  if (found === null) refuseContradiction(state, deadline);
   return { sums, covered, ...found };
 }
 
@@ -213,7 +215,7 @@ function safestFirst(state, { models, ways }) {
 }
 
 /** Return the probability that a field is safe and its number makes another one safe. */
-function progressProbability(state, counts, f) {
+function progressProbability(state, counts, f, deadline) {
   const near = state.around[f].filter((g) => counts.ways.has(g));
   const mines = near.filter((g) => counts.ways.get(g) === counts.models).length;
   const open = near.filter((g) => counts.ways.get(g) > 0n && counts.ways.get(g) < counts.models);
@@ -221,7 +223,7 @@ function progressProbability(state, counts, f) {
   let models = 0n;
   for (let need = mines; need <= mines + open.length; need++) {
     const sums = [...counts.sums, { field: f, need, scope: near }, { field: f, need: 0, scope: [f] }];
-    const after = count(sums, counts.covered, left);
+    const after = count(sums, counts.covered, left, deadline);
     if (after === null) continue;
     const safe = (g) => g !== f && after.ways.get(g) === 0n && counts.ways.get(g) !== 0n;
     if (counts.covered.some(safe)) models += after.models;
@@ -236,16 +238,17 @@ function playerWords(state, counts) {
     const ways = counts.ways.get(f);
     return ways === 0n ? 0 : ways === counts.models ? 1 : -1;
   });
-  return [state.height, state.width, state.mines, state.content, known];
+  return [state.rows, state.cols, state.mines, state.content, known];
 }
 
 const isPlayable = (state) => state.mines !== null && state.content.length <= MOST_PLAYED;
 
 /** Return the field with which perfect play begins, and its chance of winning, or null. */
-function endOf(state, counts) {
+function endOf(state, counts, deadline = Infinity) {
   if (!isPlayable(state) || counts.models > PLACEMENTS) return null;
   if (certainOf(counts, 0).length > 0) return null;
-  const end = kernel("minesweeper_end", ...playerWords(state, counts));
+  const limit = milliseconds(secondsUntil(deadline));
+  const end = kernel("minesweeper_end", limit, ...playerWords(state, counts));
   return end && { field: end.field, wins: end.wins / end.placements };
 }
 
@@ -254,16 +257,19 @@ function moveOf(state, counts, f, { opens = null, wins = null } = {}) {
   return { field: placeOf(state, f), safety, opens, wins };
 }
 
-function bestMoves(state, counts) {
+/** Return the best next moves; what is not known at the deadline is null. */
+function bestMoves(state, counts, deadline) {
   const order = safestFirst(state, counts);
   const risk = (f) => quotient(counts.ways.get(f), counts.models);
   if (order.length === 0 || counts.ways.get(order[0]) === counts.models) return [];
   const near = order.filter((f) => risk(f) <= risk(order[0]) + MARGIN).slice(0, BEST);
   const isCertain = counts.ways.get(order[0]) === 0n;
-  const end = endOf(state, counts);
+  const end = nullIfStopped(() => endOf(state, counts, deadline));
   if (end !== null && !near.includes(end.field)) near.push(end.field);
   const moves = near.map((f) => {
-    const opens = isCertain ? null : progressProbability(state, counts, f);
+    const opens = isCertain
+      ? null
+      : nullIfStopped(() => progressProbability(state, counts, f, deadline));
     return moveOf(state, counts, f, { opens, wins: end?.field === f ? end.wins : null });
   });
   // The value of a guess: its safety, and a fifth of the chance that it leads on, as in a player of the studies.
@@ -274,16 +280,17 @@ function bestMoves(state, counts) {
 
 METHODS["minesweeper.analyse"] = ({ rows, mines, seconds }) => {
   const state = stateOf({ rows, mines });
-  const counts = countState(state, seconds);
+  const deadline = deadlineAfter(seconds);
+  const counts = countState(state, deadline);
   const at = (f) => (counts.ways.has(f) ? quotient(counts.ways.get(f), counts.models) : null);
   return {
     safe: placesOf(state, certainOf(counts, 0)),
     mines: placesOf(state, certainOf(counts, 1)),
-    probabilities: Array.from({ length: state.height }, (_, r) =>
-      Array.from({ length: state.width }, (_, c) => at(r * state.width + c)),
+    probabilities: Array.from({ length: state.rows }, (_, r) =>
+      Array.from({ length: state.cols }, (_, c) => at(r * state.cols + c)),
     ),
     solutions: counts.models.toString(),
-    best: bestMoves(state, counts),
+    best: bestMoves(state, counts, deadline),
   };
 };
 
@@ -435,55 +442,53 @@ function hittingSet(sets, deadline) {
 /**
  * Return a smallest set of sums that no values satisfy, given fixed values, or null if all can be
  * satisfied: {sums: indices, smallest}. By implicit hitting sets: each model of a candidate gives
- * sums of which one is needed. When time is up, the set is only irreducible.
+ * sums of which one is needed. After half of the time until the deadline, sums are left out one
+ * after the other instead; the set is then irreducible, or contains what is left at the deadline.
  */
-function smallestCore(sums, fixed, total, seconds) {
-  const deadline = performance.now() + 1e3 * seconds;
-  const model = (chosen) =>
-    modelOf(
-      chosen.map((i) => sums[i]),
-      fixed,
-      total,
-      deadline,
-    );
+function smallestCore(sums, fixed, total, deadline) {
+  const half = (performance.now() + deadline) / 2;
+  const model = (chosen, until) => {
+    const some = chosen.map((i) => sums[i]);
+    return modelOf(some, fixed, total, until);
+  };
   const all = sums.map((_, i) => i);
-  if (model(all) !== null) return null;
-  try {
-    const needed = [];
-    while (true) {
-      const chosen = [...hittingSet(needed, deadline)];
-      let values = model(chosen);
-      if (values === null) return { sums: chosen.sort((a, b) => a - b), smallest: true };
-      const kept = new Set(chosen);
-      const isMet = ({ need, scope }) =>
-        scope.reduce((sum, f) => sum + (values.get(f) ?? 0), 0) === need;
-      const order = all.filter((i) => !kept.has(i));
-      for (const i of order) if (isMet(sums[i])) kept.add(i);
-      for (const i of order) {
-        if (kept.has(i)) continue;
-        const larger = model([...kept, i]);
-        if (larger === null) continue;
-        values = larger;
-        kept.add(i);
-        for (const j of order) if (isMet(sums[j])) kept.add(j);
-      }
-      needed.push(all.filter((i) => !kept.has(i)));
+  if (model(all, half) !== null) return null;
+  const smallest = nullIfStopped(() => smallestByHittingSets(sums, (chosen) => model(chosen, half), half));
+  if (smallest !== null) return { sums: smallest, smallest: true };
+  let left = all;
+  nullIfStopped(() => {
+    for (const i of all) {
+      secondsUntil(deadline);
+      const rest = left.filter((j) => j !== i);
+      if (model(rest, deadline) === null) left = rest;
     }
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-  }
-  let left = all; // leave out one after the other
-  for (const i of all) {
-    const rest = left.filter((j) => j !== i);
-    const values = modelOf(
-      rest.map((j) => sums[j]),
-      fixed,
-      total,
-      performance.now() + 1e3 * seconds,
-    );
-    if (values === null) left = rest;
-  }
+  });
   return { sums: left, smallest: false };
+}
+
+/** Return the indices of a smallest set of sums without a model, if all together have none. */
+function smallestByHittingSets(sums, model, deadline) {
+  const all = sums.map((_, i) => i);
+  const needed = [];
+  while (true) {
+    const chosen = [...hittingSet(needed, deadline)];
+    let values = model(chosen);
+    if (values === null) return chosen.sort((a, b) => a - b);
+    const kept = new Set(chosen);
+    const isMet = ({ need, scope }) =>
+      scope.reduce((sum, f) => sum + (values.get(f) ?? 0), 0) === need;
+    const order = all.filter((i) => !kept.has(i));
+    for (const i of order) if (isMet(sums[i])) kept.add(i);
+    for (const i of order) {
+      if (kept.has(i)) continue;
+      const larger = model([...kept, i]);
+      if (larger === null) continue;
+      values = larger;
+      kept.add(i);
+      for (const j of order) if (isMet(sums[j])) kept.add(j);
+    }
+    needed.push(all.filter((i) => !kept.has(i)));
+  }
 }
 
 const listed = (names) =>
@@ -495,7 +500,7 @@ const nameOf = (state, f) =>
     : `the ${state.content[f]} at ${inWords(state, f)}`;
 
 /** Refuse a state that no placement fits, and name as few fields as possible. */
-function refuseContradiction(state) {
+function refuseContradiction(state, deadline = Infinity) {
   // Each flag is a sum of its own, so that it can belong to the conflict.
   const bare = { ...state, content: state.content.map((c) => (c === FLAGGED ? COVERED : c)) };
   const flags = state.content.flatMap((c, f) => (c === FLAGGED ? [f] : []));
@@ -504,13 +509,9 @@ function refuseContradiction(state) {
     ...flags.map((f) => ({ field: f, need: 1, scope: [f] })),
   ];
   const total = state.mines === null ? null : { need: state.mines, covered: coveredIn(bare) };
+  const end = Math.min(deadline, deadlineAfter(SECONDS));
   for (const all of total ? [null, total] : [null]) {
-    let core = null;
-    try {
-      core = smallestCore(sums, new Map(), all, SECONDS);
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-    }
+    const core = nullIfStopped(() => smallestCore(sums, new Map(), all, end));
     if (core === null) continue;
     const fields = core.sums.map((i) => sums[i].field);
     const names = fields.map((f) => nameOf(state, f));
@@ -523,20 +524,22 @@ function refuseContradiction(state) {
   throw new Refusal("No placement of mines fits all numbers and flags.", []);
 }
 
-METHODS["minesweeper.reason"] = ({ rows, mines, field, seconds = SECONDS }) => {
+METHODS["minesweeper.reason"] = ({ rows, mines, field, seconds }) => {
   const state = stateOf({ rows, mines });
   const f = fieldOf(state, field);
   refuseUnless(state.content[f] === COVERED, `${inWords(state, f)} is not a covered field.`);
-  const counts = countState(state);
+  const deadline = deadlineAfter(seconds);
+  const counts = countState(state, deadline);
   const ways = counts.ways.get(f);
   if (ways > 0n && ways < counts.models) return null;
   const value = ways > 0n ? 1 : 0;
   const opposite = new Map([[f, 1 - value]]);
   const total = state.mines === null ? null : { need: minesLeft(state), covered: counts.covered };
+  const end = Math.min(deadline, deadlineAfter(SECONDS));
   for (const all of total ? [null, total] : [null]) {
     let core = null;
     try {
-      core = smallestCore(counts.sums, opposite, all, seconds);
+      core = smallestCore(counts.sums, opposite, all, end);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       if (!all) continue;
@@ -572,7 +575,7 @@ function uncover(board, content, f) {
 }
 
 /** Return the certain values of a state of a game: propagation first, which is fast. */
-function certainValues(state) {
+function certainValues(state, deadline) {
   const sums = sumsOf(state);
   const covered = coveredIn(state);
   const constrained = new Set(sums.flatMap(({ scope }) => scope));
@@ -582,20 +585,20 @@ function certainValues(state) {
   const values = new Map(found.known);
   if (found.free >= 0) for (const f of free) values.set(f, found.free);
   if ([...values.values()].includes(0)) return values;
-  const counts = count(sums, covered, left);
+  const counts = count(sums, covered, left, deadline);
   for (const [f, ways] of counts.ways)
     if (ways === 0n || ways === counts.models) values.set(f, ways === 0n ? 0 : 1);
   return values;
 }
 
 /** Play by certain fields alone; return the content and the fields uncovered in each round. */
-function playedOn(board, first, tellPage = () => {}) {
-  const content = new Array(board.height * board.width).fill(COVERED);
+function playedOn(board, first, { tellPage = () => {}, deadline } = {}) {
+  const content = new Array(board.rows * board.cols).fill(COVERED);
   uncover(board, content, first);
   const rounds = [];
   while (content.some((c, f) => c < 0 && !board.mined.has(f))) {
     const state = { ...board, content, mines: board.mined.size };
-    const values = certainValues(state);
+    const values = certainValues(state, deadline);
     const safe = [...values].filter(([, value]) => value === 0).map(([f]) => f);
     for (const [f, value] of values) if (value === 1) content[f] = FLAGGED;
     if (safe.length === 0) break;
@@ -606,12 +609,12 @@ function playedOn(board, first, tellPage = () => {}) {
   return { content, rounds };
 }
 
-function boardOf({ width, height, mines = [], first }) {
+function boardOf({ width: cols, height: rows, mines = [], first }) {
   refuseUnless(
-    isWhole(width, 1, MOST_STATE) && isWhole(height, 1, MOST_STATE) && width * height <= MOST_STATE,
+    isWhole(cols, 1, MOST_STATE) && isWhole(rows, 1, MOST_STATE) && cols * rows <= MOST_STATE,
     `A board has at least one field, and a page takes at most ${MOST_STATE}.`,
   );
-  const board = made(height, width, [], mines.length);
+  const board = newState(rows, cols, [], mines.length);
   board.mined = new Set(mines.map((place) => fieldOf(board, place)));
   if (first) {
     board.first = fieldOf(board, first);
@@ -620,17 +623,17 @@ function boardOf({ width, height, mines = [], first }) {
   return board;
 }
 
-const linesOf = ({ height, width }, content) => {
+const linesOf = ({ rows, cols }, content) => {
   const symbol = (c) => (c === COVERED ? "#" : c === FLAGGED ? "F" : String(c));
-  return Array.from({ length: height }, (_, r) =>
-    content.slice(r * width, (r + 1) * width).map(symbol).join(""),
+  return Array.from({ length: rows }, (_, r) =>
+    content.slice(r * cols, (r + 1) * cols).map(symbol).join(""),
   );
 };
 
 METHODS["minesweeper.needsGuess"] = ({ board: given }, tellPage) => {
   const board = boardOf(given ?? {});
   refuseUnless(board.first !== undefined, "The first click is unknown; choose a field.");
-  const { content, rounds } = playedOn(board, board.first, tellPage);
+  const { content, rounds } = playedOn(board, board.first, { tellPage });
   const solved = content.every((c, f) => c >= 0 || board.mined.has(f));
   let guess = null;
   if (!solved) {
@@ -672,8 +675,8 @@ function shuffled(items, below) {
 }
 
 /** Exchange a mine and a field without one near the place where play is stuck, or return null. */
-function changed(board, content, free, below) {
-  const open = content.flatMap((c, f) => (c === COVERED && !free.has(f) ? [f] : []));
+function changed(board, content, below) {
+  const open = content.flatMap((c, f) => (c === COVERED && !board.free.has(f) ? [f] : []));
   const isNear = (f) => board.around[f].some((g) => content[g] >= 0);
   let near = open.filter(isNear);
   if (near.length === 0) {
@@ -692,54 +695,66 @@ function changed(board, content, free, below) {
   return { ...board, mined };
 }
 
-METHODS["minesweeper.random"] = (wanted, tellPage) => {
-  const { width, height, mines, guessFree = false, seed = 0, seconds = 60 } = wanted;
-  const plain = boardOf({ width, height, first: wanted.first });
-  const cells = width * height;
-  refuseUnless(
-    isWhole(mines, 0, cells - 1),
-    `A board of ${height}×${width} fields has room for 0 to ${cells - 1} mines.`,
+/** Draw the first field, and mines elsewhere: not around it if there is room. */
+function drawBoard(plain, mines, below) {
+  const fields = plain.around.map((_, f) => f);
+  const room = (f) => fields.length - 1 - plain.around[f].length >= mines;
+  const openings = fields.filter(room);
+  const among = openings.length > 0 ? openings : fields;
+  const first = plain.first ?? among[below(among.length)];
+  const free = new Set(room(first) ? [first, ...plain.around[first]] : [first]);
+  const order = shuffled(
+    fields.filter((f) => !free.has(f)),
+    below,
   );
-  const below = randomOf(seed);
-  const deadline = performance.now() + 1e3 * seconds;
+  return { ...plain, first, free, mined: new Set(order.slice(0, mines)) };
+}
+
+/** Draw boards, and exchange mines where play is stuck, until a board needs no guess. */
+function drawGuessFree(plain, mines, below, deadline, tellPage) {
+  const uncovered = (content) => content.filter((x) => x >= 0).length;
   let boards = 0;
   let changes = 0;
   while (true) {
     boards += 1;
-    const room = (f) => cells - 1 - plain.around[f].length >= mines;
-    const fields = Array.from({ length: cells }, (_, f) => f);
-    const openings = fields.filter(room);
-    const among = openings.length > 0 ? openings : fields;
-    const first = plain.first ?? among[below(among.length)];
-    const free = new Set(room(first) ? [first, ...plain.around[first]] : [first]);
-    const order = shuffled(
-      fields.filter((f) => !free.has(f)),
-      below,
-    );
-    let kept = { ...plain, mined: new Set(order.slice(0, mines)) };
-    const result = () => ({
-      width,
-      height,
-      mines: placesOf(plain, [...kept.mined].sort((a, b) => a - b)),
-      first: placeOf(plain, first),
-    });
-    if (!guessFree) return result();
-    let { content } = playedOn(kept, first);
-    const uncovered = (c) => c.filter((x) => x >= 0).length;
+    let board = drawBoard(plain, mines, below);
+    let { content } = playedOn(board, board.first, { deadline });
     for (let waited = 0; waited < PATIENCE; ) {
-      if (uncovered(content) === cells - mines) return result();
-      refuseUnless(
-        performance.now() < deadline,
-        `No board of ${height}×${width} fields with ${counted(mines, "mine")} that needs no guess was found in ${seconds} s; choose fewer mines.`,
-      );
+      if (uncovered(content) === content.length - mines) return board;
+      secondsUntil(deadline);
       tellPage({ boards, changes });
-      const other = changed(kept, content, free, below);
+      const other = changed(board, content, below);
       if (other === null) break;
       changes += 1;
       waited += 1;
-      const tried = playedOn(other, first).content;
+      const tried = playedOn(other, board.first, { deadline }).content;
       if (uncovered(tried) > uncovered(content)) waited = 0;
-      if (uncovered(tried) >= uncovered(content)) [kept, content] = [other, tried];
+      if (uncovered(tried) >= uncovered(content)) [board, content] = [other, tried];
     }
   }
+}
+
+METHODS["minesweeper.random"] = (wanted, tellPage) => {
+  const { mines, guessFree = false, seed = 0, seconds = 60 } = wanted;
+  const plain = boardOf({ ...wanted, mines: [] });
+  const { rows, cols } = plain;
+  refuseUnless(
+    isWhole(mines, 0, rows * cols - 1),
+    `A board of ${rows}×${cols} fields has room for 0 to ${rows * cols - 1} mines.`,
+  );
+  const below = randomOf(seed);
+  const deadline = deadlineAfter(seconds);
+  const board = guessFree
+    ? nullIfStopped(() => drawGuessFree(plain, mines, below, deadline, tellPage))
+    : drawBoard(plain, mines, below);
+  refuseUnless(
+    board !== null,
+    `No board of ${rows}×${cols} fields with ${counted(mines, "mine")} that needs no guess was found in ${seconds} s; choose fewer mines.`,
+  );
+  return {
+    width: cols,
+    height: rows,
+    mines: placesOf(plain, [...board.mined].sort((a, b) => a - b)),
+    first: placeOf(plain, board.first),
+  };
 };
