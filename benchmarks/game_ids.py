@@ -18,10 +18,10 @@ from collections import Counter
 from pathlib import Path
 
 from puzzlesat.floodit import Board as Flood
-from puzzlesat.floodit.board.game_id import write_id as write_flood
+from puzzlesat.floodit.board.game_id import game_id_of as flood_id_of
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.minesweeper.board.formats import BOARDS
-from puzzlesat.minesweeper.board.game_id import write_id as write_mines
+from puzzlesat.minesweeper.board.game_id import game_id_of as mines_id_of
 from puzzlesat.minesweeper.solve.finish import finish
 
 SIZES = {
@@ -67,11 +67,11 @@ def main() -> None:
                 if game == "floodit":
                     flood = Flood.parse(game_id)
                     found[margin(flood, chosen.timeout)] += 1
-                    written = write_flood(flood)
+                    written = flood_id_of(flood)
                 else:
                     mines = BOARDS.parse_single(game_id)
                     found[finish(mines).status] += 1
-                    written = write_mines(mines)
+                    written = mines_id_of(mines)
                 found["opened"] += drawing(game, written) == drawing(game, game_id)
             print(f"{game:12} {size:10}", *(f"{k}: {found[k]}" for k in sorted(found)), flush=True)
 

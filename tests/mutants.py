@@ -115,7 +115,7 @@ SUITES = {
     "minesweeper/board/board.py": "minesweeper/test_formats minesweeper/test_game",
     "minesweeper/board/drawing.py": "minesweeper/test_drawing",
     "minesweeper/board/game_id.py": "minesweeper/test_formats",
-    "minesweeper/board/pictures.py": "test_puzzle_formats minesweeper/test_formats",
+    "minesweeper/board/mine_maps.py": "test_puzzle_formats minesweeper/test_formats",
     "minesweeper/board/rows.py": "minesweeper/test_formats minesweeper/test_cli "
     "test_puzzle_formats",
     "minesweeper/board/formats.py": "test_cells minesweeper/test_formats minesweeper/test_cli "

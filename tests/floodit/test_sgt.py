@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from puzzlesat.floodit import Board, solve_board
-from puzzlesat.floodit.board.game_id import write_id
+from puzzlesat.floodit.board.game_id import game_id_of
 
 FLOOD = shutil.which("sgt-flood", path="/usr/games:/usr/local/bin:/usr/bin")
 
@@ -34,7 +34,7 @@ def test_written_ids_are_opened(text, tmp_path):
     if not shutil.which("xvfb-run"):
         pytest.skip("there is no xvfb-run (Debian: apt-get install xvfb xauth)")
     picture = tmp_path / "a.png"
-    for written, opened in ((write_id(Board.parse(text)), True), ("2x2c3m0:015,2", False)):
+    for written, opened in ((game_id_of(Board.parse(text)), True), ("2x2c3m0:015,2", False)):
         command = ["xvfb-run", "-a", FLOOD, "--screenshot", str(picture), written]
         done = subprocess.run(command, capture_output=True, check=False)
         assert (done.returncode == 0) == opened

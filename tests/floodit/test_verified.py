@@ -648,7 +648,7 @@ def test_errors_of_several_boards_are_combined(count, of, named, end):
         raise InputError("no")
 
     with pytest.raises(InputError) as error:
-        commands.each(range(count), "board", refuse)
+        commands.prove_each(range(count), "board", refuse)
     assert str(error.value) == of + "; ".join(f"board {i}: no" for i in range(named)) + end
 
 

@@ -37,9 +37,9 @@ def test_solution_counts_agree_with_brute_force(rule):
         turned = ["".join(column) for column in zip(*rows, strict=True)]
         for each in (rows,) if rows[0].startswith("+") else (rows, turned):
             puzzle = Puzzle.of(each, rule=rule)
-            assert Frontier(puzzle).solutions() == counted_by_frontier(puzzle) == right, rows
+            assert Frontier(puzzle).count() == counted_by_frontier(puzzle) == right, rows
             found = count_solutions(puzzle)
-            assert (found.solutions, found.exact) == (right, True), rows
+            assert (found.number, found.exact) == (right, True), rows
         kinds.append(right)
     assert kinds.count(0) > 30
     assert kinds.count(1) > 20
@@ -57,7 +57,7 @@ def test_the_puzzles_of_the_post_have_one_solution():
     named = [puzzle for file in files for puzzle in read_named(file)]
     assert len(named) == 28
     for name, puzzle in named:
-        assert Frontier(puzzle).solutions() == 1, name
+        assert Frontier(puzzle).count() == 1, name
 
 
 WALKS = {3: 12, 6: 1262816, 9: 3266598486981642}
@@ -79,11 +79,11 @@ def test_the_engine_does_not_count_beyond_64_bits_or_the_time_limit():
 def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
     monkeypatch.setattr(module, "STATES", 20)
     with pytest.raises(MemoryError):
-        Frontier(corners(7)).solutions()
+        Frontier(corners(7)).count()
     with pytest.raises(TimeoutError):
-        Frontier(Puzzle.of(["A.A"])).solutions(Deadline(0))
+        Frontier(Puzzle.of(["A.A"])).count(Deadline(0))
     monkeypatch.setattr(module, "STATES", 2000)
-    assert Frontier(corners(7)).solutions() == CORNERS[7]
+    assert Frontier(corners(7)).count() == CORNERS[7]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_solutions_are_enumerated_if_counting_needs_too_much_memory(
 ):
     monkeypatch.setattr(module, "counted_by_frontier", too_many)
     found = count_solutions(corners(n), limit, wall_limit)
-    assert (found.solutions, found.exact) == (solutions, exact)
+    assert (found.number, found.exact) == (solutions, exact)
 
 
 def too_many(*_):
@@ -108,7 +108,7 @@ def too_many(*_):
 
 def test_timeout_gives_an_inexact_count():
     found = count_solutions(corners(9), wall_limit=1e-9)
-    assert (found.solutions, found.exact) == (0, False)
+    assert (found.number, found.exact) == (0, False)
 
 
 def test_count_below_the_enumerated_number_raises_disagreement(monkeypatch):

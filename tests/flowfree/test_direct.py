@@ -18,8 +18,8 @@ from puzzlesat.flowfree.solve import direct
 from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve.answer import (
     Answer,
+    in_words,
     json_line,
-    sentence,
     solve_puzzle,
 )
 from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, solutions_of
@@ -173,7 +173,7 @@ def test_answers_are_formatted_as_sentence_and_json(status, unique, rule, formul
     puzzle = Puzzle.of(["AB.", "AB."], rule=rule)
     solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
     answer = Answer(status, unique, solutions, 1.23456789, *formula)
-    assert sentence(answer, puzzle) == f"2×3, 2 flows: {words}"
+    assert in_words(answer, puzzle) == f"2×3, 2 flows: {words}"
     line = json_line(answer, puzzle, {"puzzle": 4})
     assert json.loads(line) == {
         "puzzle": 4,

@@ -24,7 +24,7 @@ from puzzlesat.flowfree.encode.links import (
 )
 from puzzlesat.flowfree.prove.verified import prove, verify
 from puzzlesat.flowfree.solve import answer as module
-from puzzlesat.flowfree.solve.answer import Answer, solve_puzzle, under_other_rules
+from puzzlesat.flowfree.solve.answer import Answer, other_rules_in_words, solve_puzzle
 from puzzlesat.flowfree.solve.count import Frontier, counted_by_frontier
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import decided
@@ -76,7 +76,7 @@ def test_counts_and_uniqueness_of_all_small_boards_agree_with_brute_force():
         puzzle, right = NUMBERLINKS(rows), expected(rows)
         # The documentation says that then, there is also one in which no flow touches itself.
         assert bool(right) == any(path_systems(rows, strict=True, filling=False)), rows
-        assert Frontier(puzzle).solutions() == counted_by_frontier(puzzle) == len(right), rows
+        assert Frontier(puzzle).count() == counted_by_frontier(puzzle) == len(right), rows
         answer = solve_puzzle(puzzle, unique=True)
         assert answer.status == ("solved" if right else "unsolvable"), rows
         assert answer.unique == (len(right) == 1 if right else None), rows
@@ -228,7 +228,7 @@ def test_an_answer_says_which_other_rule_allows_a_solution(rows, found):
 
 def test_search_for_other_rules_ends_in_time():
     rows = ["A" + "." * 28 + "B", *["." * 30] * 28, "B" + "." * 28 + "A"]
-    assert "looks for one" in under_other_rules(Puzzle.of(rows), 0.2)
+    assert "looks for one" in other_rules_in_words(Puzzle.of(rows), 0.2)
 
 
 def test_sat_gets_only_the_time_that_counting_leaves(monkeypatch):
@@ -244,7 +244,7 @@ def test_sat_gets_only_the_time_that_counting_leaves(monkeypatch):
 
     monkeypatch.setattr(module.engine, "count", count)
     monkeypatch.setattr(module, "solve_puzzle", solve)
-    under_other_rules(replace(Puzzle.of(["A.B", "B.A"]), rule="touching"), 0.2)
+    other_rules_in_words(replace(Puzzle.of(["A.B", "B.A"]), rule="touching"), 0.2)
     assert 0 <= limits[0] <= 0.1
 
 
@@ -253,7 +253,7 @@ def test_more_solutions_than_the_engine_counts_are_a_solution():
     puzzle = replace(Puzzle.of(open_board), rule="touching")
     graph, flow = puzzle.grid.graph, puzzle.node_flow
     assert module.engine.count(graph, puzzle.cols, flow, False, None) is None
-    assert "--rule numberlink" in under_other_rules(puzzle, 20)
+    assert "--rule numberlink" in other_rules_in_words(puzzle, 20)
 
 
 def generate(puzzle):

@@ -12,7 +12,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.game_id import parse_id, write_id
+from puzzlesat.minesweeper.board.game_id import game_id_of, parse_id
 from puzzlesat.minesweeper.solve import finish as module
 from puzzlesat.minesweeper.solve.finish import finish
 from tests.minesweeper import exhaustive
@@ -182,7 +182,7 @@ def test_ids_of_another_program(size):
         cols, rows, mines = map(int, re.split("[xn]", size))
         assert (board.rows, board.cols, len(board.mined)) == (rows, cols, mines)
         assert board.number(board.first) == 0
-        assert write_id(board) == text
+        assert game_id_of(board) == text
         assert finish(board).status == "solved"
 
 
@@ -190,7 +190,7 @@ def test_ids_of_another_program(size):
 @pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="Debian: apt-get install xvfb")
 def test_the_other_program_opens_what_is_written(tmp_path):
     """It draws the board, and refuses the same ID without its last digit."""
-    text = write_id(Board.of(["----*", "-----", "*---*"], first=1))
+    text = game_id_of(Board.of(["----*", "-----", "*---*"], first=1))
     for number, (id_, drawn) in enumerate([(text, True), (text[:-1], False)]):
         path = tmp_path / f"{number}.png"
         line = ["xvfb-run", "-a", MINES, "--screenshot", path, id_]

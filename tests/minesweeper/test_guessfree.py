@@ -14,8 +14,8 @@ from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
     WEAKEST_METHODS,
+    board_generator,
     guess_free,
-    numbered,
     opening_game,
     play_on,
     weakest_method,
@@ -55,7 +55,7 @@ def replayed(game, decide):
 
 def started(rows, cols, mines, i):
     """Return a random game after its first move, and the first field."""
-    game, start = opening_game(rows, cols, mines, numbered(1, rows, cols, mines, i))
+    game, start = opening_game(rows, cols, mines, board_generator(1, rows, cols, mines, i))
     game.uncover(start)
     return game, start
 
@@ -75,10 +75,10 @@ def test_a_random_game_starts_with_an_opening():
         assert game.uncovered[start] == 0
         assert len(game.mined) == 3
     assert starts == set(range(16))
-    firsts = {opening_game(4, 4, 12, numbered(1, 4, 4, 12, i))[1] for i in range(40)}
+    firsts = {opening_game(4, 4, 12, board_generator(1, 4, 4, 12, i))[1] for i in range(40)}
     assert firsts == {0, 3, 12, 15}
     with pytest.raises(InputError, match="13 mines on 4×4 fields leave no opening; at most"):
-        opening_game(4, 4, 13, numbered(1, 4, 4, 13, 0))
+        opening_game(4, 4, 13, board_generator(1, 4, 4, 13, 0))
 
 
 def test_weakest_method_is_the_first_that_solves_the_board():
@@ -101,7 +101,7 @@ def test_weakest_method_agrees_with_brute_force():
 @pytest.mark.parametrize("method", METHODS)
 def test_generated_boards_need_no_guess(method):
     for i in range(12):
-        game, start = guess_free(4, 4, 4, method, numbered(3, 4, 4, 4, i, method))
+        game, start = guess_free(4, 4, 4, method, board_generator(3, 4, 4, 4, i, method))
         assert (game.mined, game.uncovered, game.flags) == (None, {}, set())
         game.uncover(start)
         assert game.uncovered[start] == 0
@@ -136,7 +136,7 @@ def test_large_boards_are_repaired_rather_than_redrawn():
 def test_generated_boards_match_reference_values(name, method, start, mined, changes):
     """So that samples can be made again."""
     messages = []
-    random = numbered(*name, method)
+    random = board_generator(*name, method)
     game, found = guess_free(*name[1:4], method, random, on_message=messages.append)
     assert (found, sorted(game.order[: name[3]]), len(messages)) == (start, mined, changes)
 

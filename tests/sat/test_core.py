@@ -29,7 +29,7 @@ def test_cores_are_minimal_and_smallest(monkeypatch):
         with Solver("minisat22", bootstrap_with=clauses) as solver:
             smallest = smallest_core(solver, assumptions)
             with monkeypatch.context() as patch:
-                patch.setattr(module, "_left_out", too_late)
+                patch.setattr(module, "_correction_set", too_late)
                 unproved = smallest_core(solver, assumptions)
         if holds(variables, clauses, assumptions):
             assert unproved is None
@@ -51,7 +51,7 @@ def test_cores_are_minimal_and_smallest(monkeypatch):
 
 def test_timeout_returns_a_minimal_core_not_proven_smallest(monkeypatch):
     with Solver("minisat22", bootstrap_with=[[-1, -2], [-2, -3, -4]]) as solver:
-        monkeypatch.setattr(module, "_left_out", too_late)
+        monkeypatch.setattr(module, "_correction_set", too_late)
         assert smallest_core(solver, [2, 3, 4, 1]) == ([2, 3, 4], False)
 
 

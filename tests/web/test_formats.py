@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.game_id import write_id
+from puzzlesat.minesweeper.board.game_id import game_id_of
 from tests.test_puzzle_formats import TOOL, VECTORS
 from tests.web.conftest import node
 
@@ -58,7 +58,7 @@ def pattern(puzzle):
 
 def test_game_ids_of_the_largest_boards_are_read():
     lines = [("*-----" * 167)[1:1001]] * 1000
-    text = write_id(Board.of(lines, 0))
+    text = game_id_of(Board.of(lines, 0))
     [answer] = node(READ, [{"program": "minesweeper-boards", "text": text}])
     assert answer.get("puzzles") == [["first: 0, 0", *lines]]
 

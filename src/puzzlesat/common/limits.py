@@ -9,7 +9,7 @@ MAX_PROOF_FIELDS = 10_000
 """Maximum number of fields of a board in a proof."""
 
 MAX_SIZE = 4_000_000
-"""Maximum product of the number of fields and the factor that `check_size` receives."""
+"""Maximum product of the number of fields and the factor that `check_proof_size` receives."""
 
 
 MAX_LISTED = 10_000_000
@@ -55,12 +55,12 @@ def check_shape(rows: int, cols: int) -> None:
         raise InputError(f"a board has at most {MAX_FIELDS:,} fields, not {rows}×{cols}")
 
 
-def check_size(rows: int, cols: int, factor: int = 1) -> None:
+def check_proof_size(rows: int, cols: int, factor: int = 1) -> None:
     """Raise `InputError` if a proof for a board would be too large to check.
 
     The size of the formula is proportional to `factor`, such as the number of moves.
 
-    >>> check_size(200, 100)
+    >>> check_proof_size(200, 100)
     Traceback (most recent call last):
     ...
     puzzlesat.common.errors.InputError: proofs support boards of at most 10,000 fields, not 200×100
@@ -86,11 +86,11 @@ def is_whole(value: object) -> bool:
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
-def whole_number(text: str, lowest: int, highest: int) -> int | None:
+def parse_whole_number(text: str, lowest: int, highest: int) -> int | None:
     """Return a text of decimal digits as a number, or None if it is another text or out of bounds.
 
-    >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
-    (12, None, None)
+    >>> [parse_whole_number(text, 0, 99) for text in ("12", "9" * 5000, "-1")]
+    [12, None, None]
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(highest))):
         return None

@@ -52,11 +52,11 @@ def prove_folders(
     """Write a proof bundle for each subject with `prove`, and print the proven answers.
 
     `noun` is the name of a subject, such as ``board``, and `folder` the output folder; see
-    `folders`. Raise `InputError` at the end, for the subjects without a proof.
+    `bundle_paths`. Raise `InputError` at the end, for the subjects without a proof.
     """
-    bundle_folders = folders(Path(folder), len(subjects), noun)
+    bundle_folders = bundle_paths(Path(folder), len(subjects), noun)
     with printing(for_files=True) as print_line:
-        each(subjects, noun, lambda n, x: print_line(prove(x, bundle_folders[n]).in_words(n)))
+        prove_each(subjects, noun, lambda n, x: print_line(prove(x, bundle_folders[n]).in_words(n)))
 
 
 def verify_folders(
@@ -67,7 +67,7 @@ def verify_folders(
     `expected` are the reader's own boards, from `file`, with which the bundles must agree, if any.
     With `quiet`, only the last line is printed.
     """
-    bundles = pairs(found_in(Path(folder), kind.noun), expected, kind.noun)
+    bundles = bundles_with_subjects(bundles_in(Path(folder), kind.noun), expected, kind.noun)
     verdicts = ((n, kind.verify(place, expected_one, n)) for n, place, expected_one in bundles)
     print_verdicts(verdicts, kind.noun, file, quiet=quiet)
 
@@ -109,7 +109,9 @@ def conclusion(claims: Sequence[str], noun: str, file: str | None, *, named: boo
     return f"{verified}: the {plural(noun, count)} in {file}"
 
 
-def each(subjects: Collection[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:
+def prove_each(
+    subjects: Collection[Subject], noun: str, prove: Callable[[int, Subject], None]
+) -> None:
     """Call a function with the number and value of each subject, and collect the errors.
 
     Raise `InputError` at the end, for the subjects whose calls raised it.
@@ -126,12 +128,12 @@ def each(subjects: Collection[Subject], noun: str, prove: Callable[[int, Subject
         raise InputError(share + "; ".join(errors[:MAX_NAMED]) + "; …" * (len(errors) > MAX_NAMED))
 
 
-def folders(folder: Path, count: int, noun: str) -> list[Path]:
+def bundle_paths(folder: Path, count: int, noun: str) -> list[Path]:
     """Return the folders of some bundles: the folder itself for one, subfolders for several.
 
     Raise `InputError` if the folder for several bundles contains anything but their subfolders.
 
-    >>> [str(place) for place in folders(Path("a"), 2, "board")]
+    >>> [str(place) for place in bundle_paths(Path("a"), 2, "board")]
     ['a/board-0', 'a/board-1']
     """
     if count == 1:
@@ -143,8 +145,8 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
     return bundle_folders
 
 
-def found_in(folder: Path, noun: str) -> dict[int, Path]:
-    """Return the existing bundles that `folders` names, by number.
+def bundles_in(folder: Path, noun: str) -> dict[int, Path]:
+    """Return the existing bundles that `bundle_paths` names, by number.
 
     A folder with a manifest is bundle 0, and so is a missing folder, whose reader reports the
     error. Raise `InputError` if the folder contains no bundle.
@@ -160,7 +162,7 @@ def found_in(folder: Path, noun: str) -> dict[int, Path]:
     return dict(sorted(bundles.items()))
 
 
-def pairs(
+def bundles_with_subjects(
     bundles: Mapping[int, Path], expected: Sequence[Subject] | None, noun: str
 ) -> Iterator[tuple[int, Path, Subject | None]]:
     """Yield the number and folder of each bundle, with the reader's own subject or None.

@@ -80,24 +80,24 @@ def smallest_core(
     ([2, 1], True)
     """
     query = partial(decide, solver, Deadline(wall_limit))
-    least = _minimal(solver, assumptions, query)
-    if least is None:
+    minimal_core = _minimal(solver, assumptions, query)
+    if minimal_core is None:
         return None
-    if len(least) == 1:  # no core is smaller: the formula alone has a model
-        return least, True
+    if len(minimal_core) == 1:  # no core is smaller: the formula alone has a model
+        return minimal_core, True
     with _hitting_sets() as hitman:
         try:
             while True:
                 with handled_later(), ctrl_c_later():
                     hitting = set(hitman.get() or ())
-                if len(hitting) >= len(least):
-                    return least, True
+                if len(hitting) >= len(minimal_core):
+                    return minimal_core, True
                 chosen = [x for x in assumptions if x in hitting]
                 if not query(chosen):
                     return chosen, True
-                hitman.hit(_left_out(solver, assumptions, query))
+                hitman.hit(_correction_set(solver, assumptions, query))
         except TimeoutError:
-            return least, False
+            return minimal_core, False
 
 
 @contextmanager
@@ -114,7 +114,7 @@ def _hitting_sets() -> Iterator["Hitman"]:
             hitman.delete()
 
 
-def _left_out(solver: Solver, assumptions: Sequence[int], query: Query) -> list[int]:
+def _correction_set(solver: Solver, assumptions: Sequence[int], query: Query) -> list[int]:
     """Return the assumptions outside a maximal satisfiable set.
 
     The set extends the set of the assumptions that are true in the last model.

@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.guessfree import numbered, opening_game, weakest_method
+from puzzlesat.minesweeper.solve.guessfree import board_generator, opening_game, weakest_method
 from puzzlesat.minesweeper.solve.optimum import Optimum, PerfectPlay
 from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.solver import ctrl_c_later
@@ -300,7 +300,9 @@ def solvability_rows(*, seed: int, size: Sequence[int], count: int) -> Iterator[
     """Yield rows with the weakest method that solves each random board from an opening."""
     rows, cols, mines = size
     for number in range(count):
-        game, start = opening_game(rows, cols, mines, numbered(seed, rows, cols, mines, number))
+        game, start = opening_game(
+            rows, cols, mines, board_generator(seed, rows, cols, mines, number)
+        )
         game.uncover(start)
         name = {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
         yield name | {"weakest_method": weakest_method(game)}

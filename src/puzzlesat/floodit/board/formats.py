@@ -42,7 +42,7 @@ from puzzlesat.floodit.board.board import (
     symbols_in,
 )
 from puzzlesat.floodit.board.format_info import FORMAT_INFO
-from puzzlesat.floodit.board.game_id import ID_OR_LINK, parse_id, write_id, write_link
+from puzzlesat.floodit.board.game_id import ID_OR_LINK, game_id_of, link_of, parse_id
 from puzzlesat.floodit.board.sized import numbered_boards, symbol_rows, words_of_first_line
 
 SAMPLE: dict[str, CellReader] = {
@@ -592,8 +592,8 @@ def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
 FORMATS: Formats[Board] = Formats(
     FORMAT_INFO.noun,
     [
-        Format(FORMAT_INFO["id"], _is_id, line_reader(parse_id), write_id),
-        Format(FORMAT_INFO["link"], _is_link, line_reader(parse_id), write_link),
+        Format(FORMAT_INFO["id"], _is_id, line_reader(parse_id), game_id_of),
+        Format(FORMAT_INFO["link"], _is_link, line_reader(parse_id), link_of),
         Format(FORMAT_INFO["json"], _is_json, _json, _write_json),
         Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), _csv),
         Format(FORMAT_INFO["sized"], _is_sized, _sized),

@@ -9,7 +9,7 @@ import re
 from string import ascii_uppercase, digits
 
 from puzzlesat.common.errors import InputError, counted, quoted
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.format_info import LINK
 from puzzlesat.floodit.board.graph import ClusterGraph
@@ -76,19 +76,19 @@ def parse_id(text: str) -> Board:
 
 
 def _number(word: str, meaning: str, highest: int = MAX_FIELDS) -> int:
-    value = whole_number(word, 0, highest)
+    value = parse_whole_number(word, 0, highest)
     if value is None:
         raise InputError(f"{meaning} is {quoted(word)}; expected a number of at most {highest}")
     return value
 
 
-def write_id(board: Board) -> str:
+def game_id_of(board: Board) -> str:
     """Return a board as a game ID.
 
     The game allows the limit of the board's source, or its known minimum, or the moves of `greedy`.
     Raise `InputError` for a board that the program does not support.
 
-    >>> write_id(parse_id("4x4c4m0:0120120333210012,7")), write_id(Board.of(["xy", "yz"]))
+    >>> game_id_of(parse_id("4x4c4m0:0120120333210012,7")), game_id_of(Board.of(["xy", "yz"]))
     ('4x4c4m0:0120120333210012,7', '2x2c3m0:0112,2')
     """
     if board.start_text:
@@ -102,6 +102,6 @@ def write_id(board: Board) -> str:
     return f"{board.cols}x{board.rows}c{max(board.k, 3)}m0:{grid},{limit}"
 
 
-def write_link(board: Board) -> str:
-    """Return a link that plays a board; raise `InputError` as `write_id` does."""
-    return LINK + write_id(board)
+def link_of(board: Board) -> str:
+    """Return a link that plays a board; raise `InputError` as `game_id_of` does."""
+    return LINK + game_id_of(board)

@@ -14,7 +14,7 @@ from itertools import islice
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import lines_of
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.referee import floods
 
@@ -68,7 +68,7 @@ class Words:
             raise InputError(f"the file ends where {meaning} is expected")
         line_number, word = self.line_number, self.words[self.position]
         digits = word.lstrip("0") or "0" if word.isdecimal() else word
-        value = whole_number(digits, least, greatest)
+        value = parse_whole_number(digits, least, greatest)
         if value is None:
             first = least if stated_least is None else stated_least
             raise InputError(
@@ -163,7 +163,9 @@ def _skip_solution(words: Words, board: Board, lowest: int, remarks: list[str]) 
     if words.ended or words.line_numbers[-1] != words.line_number:
         return
     line, rest = words.line_number, words.rest_of_line(len(board.colour) + 4)
-    moves = [whole_number(word.lstrip("0") or "0", lowest, board.k - 1 + lowest) for word in rest]
+    moves = [
+        parse_whole_number(word.lstrip("0") or "0", lowest, board.k - 1 + lowest) for word in rest
+    ]
     valid_moves = [move - lowest for move in moves if move is not None]
     if board.k > 1 and len(valid_moves) == len(moves) and floods(board.grid, valid_moves):
         words.position += len(rest)
@@ -183,7 +185,9 @@ def symbol_rows(text: str) -> Iterator[tuple[int, list[list[str]]]]:
     lines = _lines(text)
     for index, (number, header) in enumerate(lines):
         # a number that begins with 0 is rather a row
-        sizes = [whole_number(word, 0, MAX_FIELDS) if word[0] != "0" else None for word in header]
+        sizes = [
+            parse_whole_number(word, 0, MAX_FIELDS) if word[0] != "0" else None for word in header
+        ]
         if index and set(header) == {"0"} and not next(lines, None):
             return
         if None in sizes or not 1 <= len(sizes) <= 2:

@@ -15,9 +15,9 @@ from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.commands import (
-    each,
     memory_option,
     print_verdicts,
+    prove_each,
     prove_folders,
     verify_folders,
 )
@@ -112,7 +112,7 @@ def _prove_nogoods(
                 print_line(sentence)
 
         try:
-            each(boards, "board", prove_one)
+            prove_each(boards, "board", prove_one)
         except InputError as error:
             if not proven:
                 raise

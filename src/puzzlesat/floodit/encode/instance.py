@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, quoted
-from puzzlesat.common.limits import MAX_FIELDS, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, parse_whole_number
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
@@ -229,7 +229,7 @@ class Instance:
 
 
 def _number(comments: Mapping[str, str], key: str) -> int:
-    number = whole_number(comments[key], 0, MAX_FIELDS)
+    number = parse_whole_number(comments[key], 0, MAX_FIELDS)
     if number is None:
         raise InputError(f"{key}: {quoted(comments[key])} is not a number from 0 to {MAX_FIELDS}")
     return number

@@ -36,7 +36,7 @@ from operator import or_
 from typing import NamedTuple
 
 from puzzlesat.common.errors import InputError, counted, quoted
-from puzzlesat.common.limits import MAX_PROOF_FIELDS, check_size
+from puzzlesat.common.limits import MAX_PROOF_FIELDS, check_proof_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, floods
 
@@ -236,7 +236,7 @@ def _board(words: list[str]) -> Grid:
 
 def _check_size(rows: int, cols: int, moves: int = 0) -> None:
     try:
-        check_size(rows, cols, moves + 1)
+        check_proof_size(rows, cols, moves + 1)
     except InputError as error:
         raise RefusedError(str(error)) from None
 

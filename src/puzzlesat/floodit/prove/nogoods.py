@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import IO
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.common.limits import check_size
+from puzzlesat.common.limits import check_proof_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.checker import Checked, check_boards
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
@@ -96,7 +96,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     Return the result of the checker. Raise `InputError` if the board is too large, `UnprovenError`
     if the limits do not suffice, or `DisagreementError` if the checker refuses the nogoods.
     """
-    check_size(board.rows, board.cols)
+    check_proof_size(board.rows, board.cols)
     bounds = closed_bounds(board, limits)
     with within_limits("no nogoods"):
         lines = list(refutation(bounds, limits))

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.limits import MAX_FIELDS, MAX_PROOF_FIELDS, check_size
+from puzzlesat.common.limits import MAX_FIELDS, MAX_PROOF_FIELDS, check_proof_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods
@@ -106,7 +106,7 @@ verified by cake_lpr in 0.2 s'
         if "start" in manifest:
             row, column = manifest["start"]
             board = board.with_start((row, column))
-        check_size(board.rows, board.cols, minimum + 1)
+        check_proof_size(board.rows, board.cols, minimum + 1)
         return cls(Instance(board, minimum, manifest["encoding"]))
 
     @property
@@ -188,14 +188,14 @@ def prove(
     `DisagreementError` if cake_lpr rejects the proof.
     """
     check_installed(CAKE_LPR)
-    check_size(board.rows, board.cols)
+    check_proof_size(board.rows, board.cols)
     board = board.plain
     started = monotonic()
     limits = limits or Limits()
     with bundle.replacing(folder, FORM) as scratch:
         bounds = closed_bounds(board, limits)
         searched = monotonic()
-        check_size(board.rows, board.cols, bounds.upper + 1)
+        check_proof_size(board.rows, board.cols, bounds.upper + 1)
         claim = MinimumClaim(Instance(board, bounds.upper, encoding), bounds.moves)
         refute = partial(_refute, claim.below, bounds, limits, scratch) if claim.minimum else None
         proven = claim.write_bundle(scratch, claim.model(limits.deadline), refute)

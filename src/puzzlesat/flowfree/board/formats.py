@@ -204,13 +204,13 @@ FORMATS: Formats[Puzzle] = Formats(
             FORMAT_INFO["link"],
             _has_link,
             lambda text: _links().read_links(text),
-            lambda puzzle: _links().write_link(puzzle),
+            lambda puzzle: _links().link_of(puzzle),
         ),
         Format(
             FORMAT_INFO["pzprv3"],
             lambda text: "pzprv3" in text and _links().is_file(text),
             lambda text: _links().read_file(text),
-            lambda puzzle: _links().write_file(puzzle),
+            lambda puzzle: _links().file_text_of(puzzle),
         ),
         Format(
             FORMAT_INFO["pack"],

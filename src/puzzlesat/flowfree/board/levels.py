@@ -18,7 +18,7 @@ from typing import Any
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, parse_whole_number
 from puzzlesat.common.lists import shape_in, unread_keys_in
 from puzzlesat.flowfree.board.grid import BOTTOM, PLAIN, RIGHT, Marks, Side
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
@@ -80,7 +80,7 @@ def _level(line: str) -> Puzzle:
 
 
 def _number(word: str) -> int:
-    number = whole_number(word, 0, MAX_FIELDS)
+    number = parse_whole_number(word, 0, MAX_FIELDS)
     if number is None:
         raise InputError(f"{quoted(word)} is too large")
     return number

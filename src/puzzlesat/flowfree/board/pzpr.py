@@ -18,7 +18,7 @@ from string import ascii_letters
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
 from puzzlesat.flowfree.board.format_info import EXAMPLE
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain
 from puzzlesat.flowfree.board.solution import trace
@@ -159,10 +159,10 @@ def _rank(flow: tuple[int, str]) -> tuple[int, str]:
     return SYMBOLS.index(flow[1]) if flow[1] in SYMBOLS else len(SYMBOLS), flow[1]
 
 
-def write_link(puzzle: Puzzle) -> str:
+def link_of(puzzle: Puzzle) -> str:
     """Return the link of a puzzle, of the genre ``numlin``, or ``arukone`` if flows must fill it.
 
-    >>> write_link(Puzzle.of(["1....", "2..3.", ".....", ".1..2", "....3"], rule="numberlink"))
+    >>> link_of(Puzzle.of(["1....", "2..3.", ".....", ".1..2", "....3"], rule="numberlink"))
     'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
     """
     genre = _genre(puzzle, "link")
@@ -212,7 +212,7 @@ def read_file(text: str) -> Reading[Puzzle]:
     parts = [part.strip() for part in re.split(r"[/\r\n]", text.strip())]
     parts = [part for part in parts if part]
     genre, position, rule = parts[1], 2, GENRES[parts[1]]
-    sizes = [whole_number(part, 1, MAX_FIELDS) for part in parts[2:4]]
+    sizes = [parse_whole_number(part, 1, MAX_FIELDS) for part in parts[2:4]]
     match sizes:
         case [int(rows), int(cols)]:
             check_shape(rows, cols)
@@ -236,7 +236,7 @@ def _number(cell: str, genre: str) -> int | None:
         return None
     if cell == "-":
         raise InputError(NOT_GIVEN)
-    number = whole_number(cell, 0, MAX_FIELDS)
+    number = parse_whole_number(cell, 0, MAX_FIELDS)
     if number is None and genre == "arukone" and len(cell) == 1 and cell in LETTERS:
         number = LETTERS.index(cell) + 1
     if number is None:
@@ -272,7 +272,7 @@ def _with_drawn(puzzle: Puzzle, parts: Sequence[str], remarks: list[str]) -> Puz
     return replace(puzzle, given=tuple(tuple(places[node] for node in path) for path in paths))
 
 
-def write_file(puzzle: Puzzle) -> str:
+def file_text_of(puzzle: Puzzle) -> str:
     """Return the file of a puzzle, without drawn lines."""
     genre = _genre(puzzle, "pzprv3")
     numbers = numbers_of(puzzle, genre)

@@ -25,7 +25,7 @@ from puzzlesat.common.cells import (
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import Reading, SpooledPuzzles
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, parse_whole_number
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch
@@ -632,12 +632,12 @@ def _size(lines: Sequence[str], position: int) -> tuple[list[int], int]:
     position += 1
     if len(words) == 1:
         while len(words) < 3 and position < len(lines) and lines[position].strip().isdecimal():
-            width = whole_number(words[0], 1, MAX_FIELDS)
+            width = parse_whole_number(words[0], 1, MAX_FIELDS)
             if len(words) == 1 and width is not None and _fit(lines, position, width, width):
                 break  # a row of a square
             words.append(lines[position].strip())
             position += 1
-    sizes = [whole_number(word, 0, MAX_FIELDS) for word in words]
+    sizes = [parse_whole_number(word, 0, MAX_FIELDS) for word in words]
     numbers = [size for size in sizes if size is not None]
     if len(numbers) < len(sizes) or not 1 <= len(sizes) <= 3:
         raise InputError(

@@ -42,7 +42,7 @@ def count(
                 **source.as_json,
                 "puzzle": source.number,
                 **{"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
-                **{"rule": puzzle.rule, "solutions": result.solutions, "exact": result.exact},
+                **{"rule": puzzle.rule, "solutions": result.number, "exact": result.exact},
                 "seconds": round(result.seconds, 6),
             }
             click.echo(json.dumps(row))
@@ -50,6 +50,6 @@ def count(
         at_least = "" if result.exact else "at least "
         click.echo(
             f"{source.label('puzzle')}, {puzzle.measures}: {at_least}"
-            f"{counted(result.solutions, 'solution')} "
+            f"{counted(result.number, 'solution')} "
             f"{rule_in_words(puzzle)}, in {result.seconds:.3g} s"
         )

@@ -32,10 +32,10 @@ from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
     compared_with_given,
+    in_words,
     json_line,
-    sentence,
+    other_rules_in_words,
     solve_puzzle,
-    under_other_rules,
 )
 
 OTHER_RULES = 1.0
@@ -145,9 +145,9 @@ def _answered(
             answer, puzzle, source_fields | ({"according_to": solver} if unconfirmed else {})
         )
     given = compared_with_given(answer, puzzle)
-    lines = [f"{name}, {sentence(answer, puzzle)}{unconfirmed}{given}"]
+    lines = [f"{name}, {in_words(answer, puzzle)}{unconfirmed}{given}"]
     if answer.status == "unsolvable":
-        lines[0] += under_other_rules(puzzle, OTHER_RULES)
+        lines[0] += other_rules_in_words(puzzle, OTHER_RULES)
     for solution in answer.solutions:
         lines += [*draw(puzzle, solution.flow), ""]
     return "\n".join(lines)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.limits import check_literals, check_size
+from puzzlesat.common.limits import check_literals, check_proof_size
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
@@ -89,7 +89,7 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
         puzzle = parse_puzzle(manifest["puzzle"])
         if puzzle.text != manifest["puzzle"]:
             raise InputError(f"puzzle: it is written as {puzzle.text}")
-        check_size(puzzle.rows, puzzle.cols, puzzle.k)
+        check_proof_size(puzzle.rows, puzzle.cols, puzzle.k)
         puzzle = replace(puzzle, rule=manifest["rule"])
         claim = cls(puzzle, manifest["encoding"], manifest["method"])
         _check_decides(puzzle, claim.encoding, claim.method)
@@ -167,7 +167,7 @@ def prove(
         method = filling_method if puzzle.filling else "repair"
     _check_decides(puzzle, encoding, method)
     bundle.check_solver_installed()
-    check_size(puzzle.rows, puzzle.cols, puzzle.k)
+    check_proof_size(puzzle.rows, puzzle.cols, puzzle.k)
     if "/" in puzzle.symbols:
         raise InputError(
             "an endpoint has the symbol /, which separates rows in the proof; use a letter"

@@ -129,7 +129,7 @@ def rule_in_words(puzzle: Puzzle) -> str:
     }[puzzle.rule]
 
 
-def sentence(answer: Answer, puzzle: Puzzle) -> str:
+def in_words(answer: Answer, puzzle: Puzzle) -> str:
     """Return the answer in words."""
     rule = rule_in_words(puzzle)
     result = {
@@ -150,27 +150,27 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
     return f"{puzzle.measures}: {result} in {answer.seconds:.3g} s ({by})"
 
 
-def under_other_rules(puzzle: Puzzle, wall_limit: float) -> str:
+def other_rules_in_words(puzzle: Puzzle, wall_limit: float) -> str:
     """Return what other rules change for a puzzle without a solution, to add to a sentence.
 
-    The search takes about `wall_limit` of wall-clock time at most.
+    The search takes about `wall_limit` seconds of wall-clock time at most.
 
-    >>> under_other_rules(Puzzle.of(["A...", "A..."]), 1)
+    >>> other_rules_in_words(Puzzle.of(["A...", "A..."]), 1)
     '; there is one in which flows fill the board and may touch themselves (--rule touching)'
-    >>> under_other_rules(Puzzle.of(["A..A", "...."]), 1)
+    >>> other_rules_in_words(Puzzle.of(["A..A", "...."]), 1)
     '; there is one in which flows fill the board and may touch themselves (--rule touching)'
     """
-    deadline, undecided = Deadline(wall_limit), ""
+    deadline, clause = Deadline(wall_limit), ""
     for rule in RULES[RULES.index(puzzle.rule) + 1 :]:
         other = replace(puzzle, rule=rule)
         solvable = _is_solvable(other, deadline)
         if solvable:
             return f"; there is one {rule_in_words(other)} (--rule {rule})"
         if solvable is not None:
-            undecided = f", nor {rule_in_words(other)}"
+            clause = f", nor {rule_in_words(other)}"
         else:
-            undecided = f"; --rule {rule} looks for one {rule_in_words(other)}"
-    return undecided
+            clause = f"; --rule {rule} looks for one {rule_in_words(other)}"
+    return clause
 
 
 def _is_solvable(puzzle: Puzzle, deadline: Deadline) -> bool | None:

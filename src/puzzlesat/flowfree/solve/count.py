@@ -63,7 +63,7 @@ class Step:
 class Count:
     """The number of solutions, or a lower bound if `exact` is false, and the wall-clock seconds."""
 
-    solutions: int
+    number: int
     exact: bool
     seconds: float
 
@@ -76,11 +76,11 @@ class Frontier:
     remaining links; all ways to reach a state are counted together. Under the strict rule, two
     paths with an unused link between them must not become parts of one flow.
 
-    >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).solutions()
+    >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).count()
     1
-    >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions()
+    >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="touching")).count()
     4
-    >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="numberlink")).solutions()
+    >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="numberlink")).count()
     38
     """
 
@@ -88,7 +88,7 @@ class Frontier:
         self.puzzle = puzzle
         self.order = min(_orders(puzzle), key=lambda order: _width(puzzle, order))
 
-    def solutions(self, deadline: Deadline = NEVER) -> int:
+    def count(self, deadline: Deadline = NEVER) -> int:
         """Return the number of solutions.
 
         Raise `TimeoutError` after the deadline, and `MemoryError` if a frontier has more than
@@ -241,13 +241,13 @@ def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
 
 
 def counted_by_frontier(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
-    """Return the number of solutions, by the engine if possible; see `Frontier.solutions`."""
+    """Return the number of solutions, by the engine if possible; see `Frontier.count`."""
     if not puzzle.strict:
         flow, filling = puzzle.node_flow, puzzle.filling
         number = engine.count(puzzle.grid.graph, puzzle.cols, flow, filling, deadline.left)
         if number is not None:
             return number
-    return Frontier(puzzle).solutions(deadline)
+    return Frontier(puzzle).count(deadline)
 
 
 def count_solutions(
@@ -270,7 +270,7 @@ def count_solutions(
 
     Examples
     --------
-    >>> count_solutions(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions
+    >>> count_solutions(Puzzle.of(["A...", "....", "...A"], rule="touching")).number
     4
     """
     started, deadline = monotonic(), Deadline(wall_limit)

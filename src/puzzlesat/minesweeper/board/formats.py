@@ -20,8 +20,8 @@ from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import CellReader, Row, is_table, parse_rows, read_count, read_positive
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.format_info import BOARD_FORMAT_INFO, FORMAT_INFO
-from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
-from puzzlesat.minesweeper.board.pictures import read_pictures
+from puzzlesat.minesweeper.board.game_id import ID, game_id_of, parse_id
+from puzzlesat.minesweeper.board.mine_maps import read_mine_maps
 from puzzlesat.minesweeper.board.rows import HEADERS, MENTION, read_rows
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 
@@ -266,9 +266,9 @@ def _boards_of_sample(text: str) -> Iterator[Board]:
             yield Board.of(lines, first)
 
 
-def _read_pictures(text: str) -> Reading[Board]:
+def _read_mine_maps(text: str) -> Reading[Board]:
     if not _is_json(text):
-        return Reading(*read_pictures(text, gaps=True))
+        return Reading(*read_mine_maps(text, gaps=True))
     remarks: list[str] = []
     boards: list[Board] = []
     objects = _objects(text)
@@ -277,7 +277,7 @@ def _read_pictures(text: str) -> Reading[Board]:
         if objects
         else [_json_rows(text, remarks)]
     ):
-        boards_of_sample, remarks_on_boards = read_pictures(rows, gaps=False)
+        boards_of_sample, remarks_on_boards = read_mine_maps(rows, gaps=False)
         boards += boards_of_sample
         remarks += remarks_on_boards
     return Reading(boards, [*dict.fromkeys(remarks)])
@@ -286,9 +286,9 @@ def _read_pictures(text: str) -> Reading[Board]:
 BOARDS: Formats[Board] = Formats(
     BOARD_FORMAT_INFO.noun,
     [
-        Format(BOARD_FORMAT_INFO["id"], _is_id, line_reader(parse_id), write_id),
+        Format(BOARD_FORMAT_INFO["id"], _is_id, line_reader(parse_id), game_id_of),
         Format(BOARD_FORMAT_INFO["csv"], lambda text: is_table(text, BOARD), _read_board_sample),
-        Format(BOARD_FORMAT_INFO["picture"], lambda _: True, _read_pictures, str),
+        Format(BOARD_FORMAT_INFO["picture"], lambda _: True, _read_mine_maps, str),
     ],
 )
 """The formats of whole boards, in the order in which they are tried."""

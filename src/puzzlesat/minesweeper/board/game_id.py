@@ -75,10 +75,10 @@ def parse_id(text: str) -> Board:
     return Board(rows, cols, mined, int(y) * cols + int(x))
 
 
-def write_id(board: Board) -> str:
+def game_id_of(board: Board) -> str:
     """Return the masked ID of a board; raise `InputError` if its first click is unknown.
 
-    >>> write_id(parse_id("3x3:0,0,u008"))
+    >>> game_id_of(parse_id("3x3:0,0,u008"))
     '3x3:0,0,m280'
     """
     if board.first is None:

@@ -28,7 +28,7 @@ from puzzlesat.common.cells import (
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Reading, SpooledPuzzles
-from puzzlesat.common.limits import check_shape, whole_number
+from puzzlesat.common.limits import check_shape, parse_whole_number
 from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.state import (
     CONTENT,
@@ -373,7 +373,7 @@ def parse_header(number: int, line: str) -> Header:
     stripped_text = text.strip(f"{punctuation}{whitespace}")
     for pattern in HEADERS:
         match = pattern.fullmatch(stripped_text)
-        if match and whole_number(match["mines"], 0, 10**9 - 1) is not None:
+        if match and parse_whole_number(match["mines"], 0, 10**9 - 1) is not None:
             return Header(number, text, int(match["mines"]), bool(match["left"]))
     raise InputError(f"line {number}: {quoted(text)} is no number of mines; write mines: N")
 

@@ -19,7 +19,7 @@ from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_row, sample_rows
 from puzzlesat.minesweeper.cli.options import size_options
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.guessfree import guess_free, numbered
+from puzzlesat.minesweeper.solve.guessfree import board_generator, guess_free
 
 
 @click.command()
@@ -40,7 +40,7 @@ from puzzlesat.minesweeper.solve.guessfree import guess_free, numbered
 @quiet_option
 @output_option
 def generate(
-    chosen: tuple[int, int, int],
+    size: tuple[int, int, int],
     no_guess: bool,
     method: str | None,
     timeout: float | None,
@@ -71,10 +71,10 @@ def generate(
     if no_guess:
         silent = quiet or count > 1
         sampled_rows = _guess_free_rows(
-            seed, chosen, numbers, method or "backbone_total", timeout, silent
+            seed, size, numbers, method or "backbone_total", timeout, silent
         )
     else:
-        sampled_rows = sample_rows(seed, *chosen, numbers)
+        sampled_rows = sample_rows(seed, *size, numbers)
     if is_csv(output):
         write_rows(sampled_rows, output)
         return
@@ -93,8 +93,8 @@ def _guess_free_rows(
     """Yield a row for each generated board: the opening from which a method solves it."""
     for i in numbers:
         with status_line(quiet=quiet) as report:
-            random = numbered(seed, *size, i, method)
-            game, start = guess_free(*size, method, random, timeout, report)
-        game.uncover(start)
-        row, col = divmod(start, game.cols)
+            random = board_generator(seed, *size, i, method)
+            game, first = guess_free(*size, method, random, timeout, report)
+        game.uncover(first)
+        row, col = divmod(first, game.cols)
         yield sample_row(seed, i, game) | {"start_row": row, "start_col": col, "method": method}

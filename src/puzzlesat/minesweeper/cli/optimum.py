@@ -18,7 +18,7 @@ from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, PerfectPlay
 @timeout_option("the search")
 @memory_option("the search", MEMORY)
 def optimum(
-    chosen: tuple[int, int, int],
+    size: tuple[int, int, int],
     start: str,
     as_json: bool,
     timeout: float | None,
@@ -36,12 +36,12 @@ def optimum(
     \b
     minesweeper optimum --rows 4 --cols 4 --mines 4
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    best = PerfectPlay(*chosen, memory=memory << 20).best(start, timeout)
-    click.echo(json.dumps(_as_json(chosen, start, best)) if as_json else _text(chosen, start, best))
+    best = PerfectPlay(*size, memory=memory << 20).best(start, timeout)
+    click.echo(json.dumps(_as_json(size, start, best)) if as_json else _text(size, start, best))
 
 
-def _as_json(board: tuple[int, int, int], start: str, best: Optimum) -> dict[str, Any]:
-    rows, cols, mines = board
+def _as_json(size: tuple[int, int, int], start: str, best: Optimum) -> dict[str, Any]:
+    rows, cols, mines = size
     wins, games, guesses = best.player or (None, None, None)
     return {
         **{"rows": rows, "cols": cols, "mines": mines, "start": start, "status": best.status},
@@ -53,8 +53,8 @@ def _as_json(board: tuple[int, int, int], start: str, best: Optimum) -> dict[str
     }
 
 
-def _text(board: tuple[int, int, int], start: str, best: Optimum) -> str:
-    rows, cols, mines = board
+def _text(size: tuple[int, int, int], start: str, best: Optimum) -> str:
+    rows, cols, mines = size
     name = f"{rows}×{cols} with {counted(mines, 'mine')}, {start}"
     if best.wins is None:
         return (

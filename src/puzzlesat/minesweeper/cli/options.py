@@ -21,7 +21,7 @@ from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
-    """Return a decorator for the options of a size; the command receives the size as `chosen`.
+    """Return a decorator for the options of a size; the command receives the size as `size`.
 
     `default` names a classic size.
     """
@@ -45,7 +45,7 @@ def size_options(default: str | None = None) -> Callable[..., Any]:
         ) -> Any:
             if (size, rows, cols, mines) == (None, None, None, None):
                 size = default
-            return function(chosen=_chosen_size(size, rows, cols, mines), **others)
+            return function(size=_chosen_size(size, rows, cols, mines), **others)
 
         for option in options:
             sized = option(sized)

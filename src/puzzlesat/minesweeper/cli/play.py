@@ -38,7 +38,7 @@ def play(
     file: str | None,
     number: int,
     first: tuple[int, int] | None,
-    chosen: tuple[int, int, int],
+    size: tuple[int, int, int],
     seed: int | None,
     i: int,
 ) -> None:
@@ -62,6 +62,6 @@ def play(
         raise click.UsageError("--board and --first are for a board in FILE")
     if seed is None:
         seed = randbelow(10**6)
-    game = random_game(seed, *chosen, i)
+    game = random_game(seed, *size, i)
     click.echo(f"seed {seed}")
     terminal.play(game, columns)

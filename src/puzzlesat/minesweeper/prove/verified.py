@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.common.limits import check_size
+from puzzlesat.common.limits import check_proof_size
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import State
@@ -90,7 +90,7 @@ class CertainFields(Claim):
         state = State.of(manifest["state"].split("/"), manifest["total"])
         if _text(state) != manifest["state"]:
             raise InputError("state: expected only the characters . F and 0 to 8")
-        check_size(state.rows, state.cols)
+        check_proof_size(state.rows, state.cols)
         return cls(state, _values(state, manifest), manifest["cardinality"])
 
     @property
@@ -147,7 +147,7 @@ def prove(
     is up; or `DisagreementError` if a solver or cake_lpr contradicts the deduction.
     """
     bundle.check_solver_installed()
-    check_size(state.rows, state.cols)
+    check_proof_size(state.rows, state.cols)
     with bundle.replacing(folder, FORM) as scratch:
         values = deduce(state, SOLVER, cardinality).values
         if not values:

@@ -29,7 +29,7 @@ MAX_FUTILE_CHANGES = 200
 """The number of changes without progress after which another board is drawn."""
 
 
-def numbered(
+def board_generator(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
     """Return the random generator for random board i, or for board i that a method must solve."""
@@ -46,10 +46,10 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
     check_opening(rows, cols, mines)
     around = neighbours(rows, cols)
     room = [f for f in range(rows * cols) if rows * cols - 1 - len(around[f]) >= mines]
-    start = room[int(random.integers(len(room)))]
-    free = {start, *around[start]}
+    first = room[int(random.integers(len(room)))]
+    free = {first, *around[first]}
     order = [f for f in random.permutation(rows * cols).tolist() if f not in free]
-    return Game(rows, cols, mines, [*order, *sorted(free)]), start
+    return Game(rows, cols, mines, [*order, *sorted(free)]), first
 
 
 def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
@@ -125,9 +125,9 @@ def guess_free(
     deadline = Deadline(wall_limit)
     boards = changes = 0
     while True:
-        game, start = opening_game(rows, cols, mines, random)
+        game, first = opening_game(rows, cols, mines, random)
         boards += 1
-        best, waited = _tried(game, start, method), 0
+        best, waited = _tried(game, first, method), 0
         while not best.won and waited < MAX_FUTILE_CHANGES:
             uncovered = counted(len(best.uncovered), "field")
             on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
@@ -138,23 +138,23 @@ def guess_free(
                     f"{counted(changes, 'change')}; allow more time, or choose fewer mines or "
                     "a stronger method"
                 )
-            changed = _changed(best, start, random)
+            changed = _changed(best, first, random)
             if changed is None:
                 break
             changes += 1
             waited += 1
-            tried = _tried(changed, start, method)
+            tried = _tried(changed, first, method)
             if len(tried.uncovered) > len(best.uncovered):
                 waited = 0
             if len(tried.uncovered) >= len(best.uncovered):
                 best = tried
         if best.won:
-            return _new(best, best.mined or frozenset()), start
+            return _new(best, best.mined or frozenset()), first
 
 
-def _tried(game: Game, start: int, method: str) -> Game:
-    """Play a game with a method from `start` until the method wins or is stuck; return it."""
-    game.uncover(start)
+def _tried(game: Game, first: int, method: str) -> Game:
+    """Play a game with a method from `first` until the method wins or is stuck; return it."""
+    game.uncover(first)
     play_on(game, method)
     return game
 
@@ -167,11 +167,11 @@ def _new(game: Game, mined: frozenset[int]) -> Game:
     )
 
 
-def _changed(game: Game, start: int, random: np.random.Generator) -> Game | None:
+def _changed(game: Game, first: int, random: np.random.Generator) -> Game | None:
     """Return a new game with one mine moved, or None if no mine can be moved."""
     assert game.mined is not None  # since the game has started
     around = neighbours(game.rows, game.cols)
-    free = {start, *around[start]}
+    free = {first, *around[first]}
     open_ = [
         f
         for f in range(game.rows * game.cols)

@@ -44,13 +44,13 @@ WRITE = "write - for a field without a mine"
 """The end of messages about blanks and rows of different lengths."""
 
 
-def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
+def read_mine_maps(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
     r"""Return the boards in a text, and remarks on how it was read.
 
     With `gaps`, empty lines may separate the rows of one board. Raise `InputError` if a line
     belongs to no board; the message names the line.
 
-    >>> read_pictures("first: 1, 0\n1*\n11\n", gaps=True)
+    >>> read_mine_maps("first: 1, 0\n1*\n11\n", gaps=True)
     ([Board.of(['-*', '--'], first=2)], [])
     """
     text = without_frame(text)
@@ -164,11 +164,11 @@ def _board(heads: _Heads, block: Rows, mine: str) -> Board:
     symbols = [symbol for _, cells in block for symbol in cells]
     mined = frozenset(f for f, symbol in enumerate(symbols) if symbol == mine)
     with error_context(f"line {line}"):
-        start = None
+        first = None
         if heads.first is not None:
             r, c = heads.first
-            start = r * cols + c if r < len(block) and c < cols else len(symbols)
-        board = Board(len(block), cols, mined, start)
+            first = r * cols + c if r < len(block) and c < cols else len(symbols)
+        board = Board(len(block), cols, mined, first)
         if heads.mines not in (None, len(mined)):
             raise InputError(
                 f"the board has {counted(len(mined), 'mine')}, not {heads.mines}; {STATE}"
