@@ -48,7 +48,7 @@ SUITES = {
     "floodit/board/formats.py": "floodit/test_formats test_cells test_puzzle_formats test_pictures",
     "floodit/board/game_id.py": "test_puzzle_formats floodit/test_formats",
     "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
-    "floodit/board/referee.py": "floodit/test_game floodit/test_instance",
+    "floodit/board/referee.py": "floodit/test_referee floodit/test_instance",
     "floodit/board/sized.py": "floodit/test_formats test_puzzle_formats",
     "floodit/board/sample.py": "floodit/test_board floodit/test_instance",
     "floodit/board/solution.py": "floodit/test_minimum studies/test_thesis",

@@ -1,4 +1,4 @@
-"""A study as one object: what its functions get, what a change remakes, and what is refused."""
+"""A study as one object: what its functions get, what a key remakes, and what is refused."""
 
 import csv
 import inspect
@@ -16,10 +16,9 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.columns import MEANINGS, meaning
 from puzzlesat_studies.core.params import Count, Params, UniqueList
-from puzzlesat_studies.core.run import load_study, run
+from puzzlesat_studies.core.run import run
 from puzzlesat_studies.core.study import Item, LazyFunction, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
 from tests.programs import invoke, load_tool
@@ -340,115 +339,6 @@ def test_only_what_depends_on_a_key_is_remade():
     ]:
         after = triggers(change)
         assert {key for key in before if before[key] != after[key]} == remade
-
-
-@pytest.fixture
-def digest_after(monkeypatch):
-    """A function that returns a step's digest after a change in the text of a module."""
-    tree = provenance._syntax_tree
-
-    def clear():
-        caches = provenance._library_digest, provenance._module_of, provenance._dump
-        for each in (provenance.step_digest, *caches):
-            each.cache_clear()
-
-    def digest(step, path, change):
-        text = (ROOT / "src" / path).read_text("utf-8")
-        changed = f"{text}\n{change[1:]}\n" if isinstance(change, str) else text.replace(*change)
-        assert changed != text
-        monkeypatch.setattr(
-            provenance,
-            "_syntax_tree",
-            lambda of: (
-                provenance.parse_without_docstrings(changed)
-                if of == ROOT / "src" / path
-                else tree(of)
-            ),
-        )
-        clear()
-        return provenance.step_digest(step)
-
-    clear()
-    yield digest
-    clear()
-
-
-OWN = "puzzlesat_studies"
-AUDIT = "puzzlesat_studies/floodit/audit"
-MINED = "puzzlesat_studies/minesweeper/tables.py"
-SOLVES = "floodit.hardness", "rows", "solves"
-ABLATION = "floodit.audit", "rows", "ablation"
-
-
-@pytest.mark.parametrize(
-    ("step", "path", "change", "remade"),
-    [
-        (SOLVES, "puzzlesat/floodit/solve/exact.py", "+# a comment", False),
-        (SOLVES, "puzzlesat/floodit/solve/exact.py", "+X = 1", True),
-        (SOLVES, "puzzlesat/floodit/show/terminal.py", "+X = 1", False),
-        (SOLVES, f"{OWN}/floodit/hardness.py", ("lw=0.9", "lw=0.8"), False),
-        (SOLVES, f"{OWN}/floodit/hardness.py", ("max(0, p - below)", "p"), True),
-        (SOLVES, f"{OWN}/floodit/boards.py", ("return board_of(", "return 1 or board_of("), True),
-        (SOLVES, f"{OWN}/floodit/attempts.py", "+X = 1", False),
-        (("floodit.thesis", "rows", "minima"), f"{OWN}/floodit/measure.py", "find_minimum", True),
-        (("floodit.thesis", "rows", "minima"), f"{OWN}/core/statistics.py", "holm", False),
-        (ABLATION, f"{AUDIT}/ablation.py", "rows", True),
-        (ABLATION, f"{AUDIT}/ablation.py", "table", False),
-        (ABLATION, f"{AUDIT}/figures.py", "ablation_figure", False),
-        (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "ablation_figure", True),
-        (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
-        (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "solvers_figure", False),
-        (("minesweeper", "table", "growth"), MINED, "display_growth", True),
-        (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
-        (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
-        (("minesweeper.wins", "table", "wins"), MINED, "wins_table", True),
-    ],
-)
-def test_only_a_change_of_code_that_a_step_uses_remakes_it(
-    digest_after, step, path, change, remade
-):
-    """A measurement of hours would be repeated for a table, or a wrong result kept."""
-    module, *key = step
-    step = load_study(module).steps[*key,]
-    before = provenance.step_digest(step)
-    if isinstance(change, str) and not change.startswith("+"):  # another decorator
-        change = (f"def {change}(", f"@print\ndef {change}(")
-    assert (digest_after(step, path, change) != before) == remade
-
-
-@pytest.mark.parametrize(
-    ("step", "inputs"),
-    [(SOLVES, ["boards"]), (ABLATION, []), (("floodit.audit", "rows", "minima"), [])],
-)
-def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
-    """The definitions are found in the text; a running step shows which ones they are."""
-    module, *key = step
-    step = load_study(module).steps[*key,]
-    tiny = {"n_values": [3], "boards": 1}
-    config = Workflow(MODULES, {"audit": dict.fromkeys(["ablation", "minima"], tiny)}).config
-    boards = tmp_path / "boards.csv"
-    invoke("floodit", "sample", "-n", 4, "-k", 3, "--count", 1, "-o", boards, status=0)
-    item = step.items(config)[0]
-    called = set()
-
-    def note(frame, event, _):
-        name = frame.f_globals.get("__name__", "")
-        is_function = frame.f_code.co_flags & inspect.CO_OPTIMIZED  # no body of a class
-        if event == "call" and is_function and name.startswith("puzzlesat_studies"):
-            called.add((name, frame.f_code.co_qualname.partition(".")[0]))
-
-    sys.setprofile(note)
-    try:
-        run(step, config, item.name, {name: [boards] for name in inputs}, [tmp_path / "out.csv"])
-    finally:
-        sys.setprofile(None)
-    found = provenance._dependencies(step)
-    machinery = {"puzzlesat_studies.core.run", "puzzlesat_studies.core.study"}
-    used = {
-        each for each in called if each[0] not in machinery and not each[1].startswith(("<", "__"))
-    }
-    assert len(used) > 1
-    assert used <= found
 
 
 def test_a_column_without_a_meaning_is_named_with_its_row():
