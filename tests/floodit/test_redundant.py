@@ -24,6 +24,13 @@ SMALL += [
 
 SMALL += [Board.of([[0]], k=1), Board.of([[0]], k=2), Board.of([[1, 1]], k=3)]
 
+SMALL += [
+    Board.of([colours[:3], colours[3:]], k=3).with_start(start)
+    for colours in [(0, 1, 1, 2, 2, 1), (0, 2, 1, 0, 2, 2), (2, 0, 1, 1, 2, 0)]
+    for start in product(range(2), range(3))
+]
+"""Play from every field."""
+
 minimum = cache(exhaustive.minimum)
 
 TELLING = [
@@ -49,7 +56,7 @@ def wrong_boards(added):
         for p in range(max(least - 1, 0), least + 2):
             with solver_of(board, added, p) as solver:
                 if solver.solve() != (p >= least):
-                    found.append((board.text, p))
+                    found.append((board.subject, p))
     return found
 
 

@@ -6,7 +6,6 @@ import re
 import shlex
 from dataclasses import replace
 from functools import partial
-from itertools import product
 
 import click
 import pytest
@@ -19,14 +18,12 @@ from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance, read_instance
-from puzzlesat.floodit.encode.redundant import ADDABLE, encoder_of
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
-from puzzlesat_studies.floodit.audit.redundant import encoding_name
 from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.instances import attempt_row
 from tests.programs import answer_of_solver, invoke
@@ -38,10 +35,6 @@ HARD = random_board(2020, 9, 5, 0).with_start((4, 6))
 
 
 floodit = partial(invoke, "floodit")
-
-
-def cells(board):
-    return product(range(board.rows), range(board.cols))
 
 
 def solved(board, method="auto"):
@@ -70,18 +63,6 @@ def is_satisfiable(formula):
     with open_solver("minisat22") as oracle:
         oracle.append_formula(list(formula))
         return solve(oracle)
-
-
-@pytest.mark.parametrize("added", ("minimal", *ADDABLE))
-def test_redundant_templates_preserve_satisfiability_for_every_start(added):
-    for colours in [(0, 1, 1, 2, 2, 1), (0, 2, 1, 0, 2, 2), (2, 0, 1, 1, 2, 0)]:
-        board = Board.of([colours[:3], colours[3:]], k=3)
-        for start in cells(board):
-            here = board.with_start(start)
-            least = exhaustive.minimum(here)
-            for p in range(max(least - 1, 0), least + 2):
-                formula = encoder_of(here, encoding_name(added)).formula(p)
-                assert is_satisfiable(formula) == (p >= least), (here.subject, p)
 
 
 @pytest.mark.parametrize("encoding", BASIC_ENCODINGS)
