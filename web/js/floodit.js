@@ -11,9 +11,10 @@ import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, busy, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
+  $, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
   typed,
 } from "#shell.js";
+import { counted } from "#words.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"

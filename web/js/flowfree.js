@@ -34,8 +34,9 @@ import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, busy, calm, counted, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
+  $, busy, calm, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
 } from "#shell.js";
+import { counted } from "#words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const MAX_SIDE = 100;

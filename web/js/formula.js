@@ -20,7 +20,8 @@ import { greedyMoves } from "#floodit/greedy.js";
 import { clusters, neighbours as around } from "#floodit/rules.js";
 import { Graph } from "#flowfree/graph.js";
 import { grouped as withCommas } from "#formats/common.js";
-import { counted, h } from "#shell.js";
+import { h } from "#shell.js";
+import { counted } from "#words.js";
 
 const MAX_LITERALS = 200_000;
 const MAX_MOVES = 100;

@@ -13,7 +13,8 @@
 
 import { Board } from "#board.js";
 import { InputError } from "#formats/common.js";
-import { counted, h, svg, swatch } from "#shell.js";
+import { h, svg, swatch } from "#shell.js";
+import { counted } from "#words.js";
 
 const MAX_PIXELS = 12_000_000;
 const MAX_SIDE = 100; // fields

@@ -1,7 +1,7 @@
 /**
  * What every page shares: small helpers for the DOM, the status line, the error sentence, tabs.
  *
- *     import { h, svg, say, fail, calm, tabs, counted } from "#shell.js";
+ *     import { h, svg, say, fail, calm, tabs } from "#shell.js";
  *
  *     h("button", { class: "main", onclick: solve }, "Solve")    an element; text never becomes markup
  *     svg("path", { d: "M0 0h1" })                               the same for SVG
@@ -10,7 +10,6 @@
  *     calm()                           removes the error
  *     busy(true)                       the answer (id "result") is not yet that of the position shown
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
- *     counted(3, "move")               "3 moves"
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
  *     typed("a", ["A", "B"])           0: the symbol that a key names
  *     swatch("#0072b2", "A", { onclick })            a button in a colour
@@ -57,7 +56,6 @@ export const swatch = (fill, symbol, attributes) => h("button", {
 const ICONS = {
   first: "M3 2v12h2V2zM14 2v12L6 8z", back: "M11 1l2 2-5 5 5 5-2 2-7-7z", run: "M4 2v12l8-6z",
   pause: "M3 2h4v12H3zM9 2h4v12H9z", next: "M5 1L3 3l5 5-5 5 2 2 7-7z", last: "M2 2v12l8-6zM11 2v12h2V2z",
-  stop: "M3 3h10v10H3z", plus: "M7 2h2v5h5v2H9v5H7V9H2V7h5z", minus: "M2 7h12v2H2z",
 };
 
 /** A small picture for a button; its meaning is in the button's name. */
@@ -66,9 +64,6 @@ export const icon = (name) =>
 
 /** Changes the picture of an icon. */
 export const setIcon = (element, name) => element.querySelector("path").setAttribute("d", ICONS[name]);
-
-/** A number with its noun: `counted(1, "move")` is "1 move". */
-export const counted = (n, noun, plural = `${noun}s`) => `${n} ${n === 1 ? noun : plural}`;
 
 /** The position of the symbol that a key names, or -1; case matters only if both cases are symbols. */
 export const typed = (key, symbols) =>

@@ -186,7 +186,6 @@ export function quoted(text, most = 30) {
   return repr(symbols.length <= most ? text : `${symbols.slice(0, most).join("")}…`);
 }
 
-export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Return what a function returns; put a place before the message of its InputError. */

@@ -23,7 +23,6 @@ import {
   chars,
   checkShape,
   count,
-  counted,
   firstLine,
   integer,
   isDecimal,
@@ -38,7 +37,6 @@ import {
   splitCells,
   splitLines,
   strip,
-  stripped,
   toJson,
   whole,
   wholeNumber,
@@ -49,6 +47,7 @@ import {
   withoutLabels,
   words,
 } from "#formats/common.js";
+import { counted } from "#words.js";
 import { greedyMoves } from "#floodit/greedy.js";
 
 const SYMBOLS = DIGITS + LOWER + UPPER;

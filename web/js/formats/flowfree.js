@@ -36,7 +36,6 @@ import {
   chars,
   checkShape,
   count,
-  counted,
   extrasIn,
   firstLine,
   fromJson,
@@ -68,6 +67,7 @@ import {
   withoutLabels,
   words,
 } from "#formats/common.js";
+import { counted } from "#words.js";
 
 const FREE = -1;
 const RIGHT = 1, BOTTOM = 3; // sides

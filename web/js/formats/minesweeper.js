@@ -23,7 +23,6 @@ import {
   chars,
   checkShape,
   count,
-  counted,
   extrasIn,
   firstLine,
   flatGrids,
@@ -53,6 +52,7 @@ import {
   withoutGaps,
   withoutLabels,
 } from "#formats/common.js";
+import { counted } from "#words.js";
 
 const [COVERED, FLAGGED] = [-1, -2];
 const NUMBERS = [..."012345678"];

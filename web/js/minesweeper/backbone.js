@@ -6,9 +6,9 @@
  */
 
 import { COVERED } from "#minesweeper/state.js";
-import { count } from "#minesweeper/words.js";
+import { counted } from "#words.js";
 import { placement } from "#minesweeper/models.js";
-import { Run } from "#minesweeper/run.js";
+import { Run, plainLook } from "#minesweeper/run.js";
 
 const FILTERING = [
   "(sat, ν) ← SAT(φ)",
@@ -160,7 +160,7 @@ export class Backbone extends Run {
       level: 3,
       line: 1,
       words:
-        `Λ has ${count(this.pending.length, "literal")}` +
+        `Λ has ${counted(this.pending.length, "literal")}` +
         (dropped ? `; the partial model does not assign ${dropped}.` : "."),
     };
     while (this.pending.length) {
@@ -211,7 +211,7 @@ export class Backbone extends Run {
       level: 0,
       line: 6,
       words:
-        `${count(this.calls, "call")}: ${this.found.size} of ` +
+        `${counted(this.calls, "call")}: ${this.found.size} of ` +
         `${this.variables.length} fields are in the backbone.`,
     };
   }
@@ -242,7 +242,7 @@ export class Backbone extends Run {
     if (state.content[f] >= 0 && state.open(f).length) {
       const clauses = this.clauses(f);
       this.say(
-        `The ${state.content[f]} at ${state.named(f)}: ${count(clauses.length, "clause")}\n` +
+        `The ${state.content[f]} at ${state.named(f)}: ${counted(clauses.length, "clause")}\n` +
           clauses.slice(0, 12).join("\n") +
           (clauses.length > 12 ? "\n…" : ""),
         this.line,
@@ -281,7 +281,7 @@ export class Backbone extends Run {
 
   look(f) {
     const value = this.state.content[f];
-    if (value !== COVERED) return this.plain(f);
+    if (value !== COVERED) return plainLook(this.state, f);
     const letter = f === this.tested ? "t" : "x";
     if (this.found.has(f)) return { letter, square: this.found.get(f) ? "M" : "S" };
     if (this.none.has(f)) return { letter, square: "N" };

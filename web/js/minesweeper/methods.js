@@ -3,8 +3,9 @@
  * mines (thesis, §2.5), and the backbone, which the engine computes.
  */
 
-import { count } from "#minesweeper/words.js";
-import { Run } from "#minesweeper/run.js";
+import { COVERED } from "#minesweeper/state.js";
+import { counted } from "#words.js";
+import { Run, plainLook } from "#minesweeper/run.js";
 
 /**
  * Return the values that consistency decides, as a map, or null if it finds a contradiction.
@@ -65,7 +66,7 @@ const SENTENCES = {
   total: (mines) => `Pairs of constraints and the number of mines, ${mines}, decide`,
   backbone: () => "SAT considers all numbers at once. It decides",
   backbone_total: (mines) =>
-    `Knowing that there ${mines === 1 ? "is" : "are"} ${count(mines)} decides`,
+    `Knowing that there ${mines === 1 ? "is" : "are"} ${counted(mines, "mine")} decides`,
 };
 
 /**
@@ -85,7 +86,7 @@ export async function story(state, decided, simplest) {
     // Fields that follow from the numbers alone are not credited to the total number of mines.
     const own = found.filter(([f]) => method !== "total" || !decided.backbone.has(f));
     const reason = await simplest((own.length ? own : found).map(([f]) => f));
-    const covered = count(state.covered.length, "covered field");
+    const covered = counted(state.covered.length, "covered field");
     const some = steps.length
       ? found.length ? `${found.length} more` : "nothing further"
       : `${found.length || "none"} of the ${covered}`;
@@ -145,11 +146,11 @@ export class Methods extends Run {
 
   look(f) {
     const { reason } = this.step;
-    const base = this.plain(f);
+    const base = plainLook(this.state, f);
     const decided = this.values;
     if (reason?.numbers.includes(f)) return { ...base, letter: "c" };
     if (reason?.field === f) return { letter: "t", frame: true, square: reason.value ? "M" : "S" };
-    const isNear = this.state.content[f] === -1 && reason?.numbers.length
+    const isNear = this.state.content[f] === COVERED && reason?.numbers.length
       && this.state.around(f).some((g) => reason.numbers.includes(g));
     if (isNear) base.letter = "u";
     if (decided.has(f)) base.square = decided.get(f) ? "M" : "S";

@@ -30,11 +30,11 @@ class TooManyDecisions extends Error {}
 
 function attempt(state, given, first, total) {
   const { content, fields } = state;
-  const isUsed = (f) => content[f] >= 0;
+  const isUncovered = (f) => content[f] >= 0;
   const values = new Map();
   const trail = [];
   const covered = state.covered;
-  const spare = covered.filter((f) => !state.around(f).some(isUsed));
+  const spare = covered.filter((f) => !state.around(f).some(isUncovered));
   const isSpare = new Set(spare);
   const known = new Map(given);
   const freeSpare = spare.filter((f) => !known.has(f));
@@ -65,21 +65,21 @@ function attempt(state, given, first, total) {
   };
   const propagate = (waiting) => {
     while (waiting.length) {
-      const number = waiting.pop();
-      const around = state.around(number);
+      const constraint = waiting.pop();
+      const around = state.around(constraint);
       const open = around.filter((f) => value(f) === undefined);
-      const missing = content[number] - around.filter((f) => value(f) === 1).length;
+      const missing = content[constraint] - around.filter((f) => value(f) === 1).length;
       if (missing < 0 || missing > open.length) return false;
       if (missing !== 0 && missing !== open.length) continue;
       for (const f of open) set(f, missing ? 1 : 0);
-      for (const f of open) waiting.push(...state.around(f).filter(isUsed));
+      for (const f of open) waiting.push(...state.around(f).filter(isUncovered));
     }
     return mines <= most && mines + undecided >= least;
   };
 
   if (given.some(([f, v]) => content[f] !== COVERED && value(f) !== v)) return null;
   for (const [f, v] of known) if (content[f] === COVERED) set(f, v);
-  if (!propagate(fields.filter(isUsed))) return null;
+  if (!propagate(fields.filter(isUncovered))) return null;
 
   // Fields are decided outwards from those given, one connected part after another.
   const line = new Set();
@@ -89,7 +89,7 @@ function attempt(state, given, first, total) {
       const f = waiting.shift();
       if (line.has(f)) continue;
       line.add(f);
-      for (const g of state.around(f).filter(isUsed)) {
+      for (const g of state.around(f).filter(isUncovered)) {
         waiting.push(...state.open(g).filter((x) => !line.has(x)));
       }
     }
@@ -103,7 +103,7 @@ function attempt(state, given, first, total) {
     for (const v of [first(f), 1 - first(f)]) {
       const before = trail.length;
       set(f, v);
-      if (propagate(state.around(f).filter(isUsed)) && decide(at + 1)) return true;
+      if (propagate(state.around(f).filter(isUncovered)) && decide(at + 1)) return true;
       undoTo(before);
     }
     return false;

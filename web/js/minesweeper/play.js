@@ -1,11 +1,11 @@
 /** The tab "Play": games with "was that safe?", with or without guessing. */
 
-import { counted, fail, h, say } from "#shell.js";
+import { fail, h, say } from "#shell.js";
 import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
 import { guessed } from "#minesweeper/solve.js";
 import { frame, playLook } from "#minesweeper/view.js";
 import { placement } from "#minesweeper/models.js";
-import { percent } from "#minesweeper/words.js";
+import { counted, percent } from "#words.js";
 
 const SIZES = {
   beginner: ["Beginner, 9×9, 10 mines", 9, 9, 10],
@@ -195,7 +195,7 @@ export class Play {
     );
     if (state !== this.state || this.waiting !== waiting) return;
     if (!board) return say("No board was made; choose a first field again.");
-    const game = new Game(board, state.with(state.flagged.map((g) => [g, COVERED])));
+    const game = new Game(board, state.unflagged);
     game.uncover(f);
     app.change(game.state, game, { forget: true });
     this.ended("The first field is never a mine.");

@@ -4,8 +4,8 @@
  */
 
 import { COVERED, FLAGGED } from "#minesweeper/state.js";
-import { count } from "#minesweeper/words.js";
-import { Run } from "#minesweeper/run.js";
+import { counted } from "#words.js";
+import { Run, plainLook } from "#minesweeper/run.js";
 
 const UNDEFINED = -1;
 
@@ -86,7 +86,7 @@ export class Propagation extends Run {
         yield {
           level: 1,
           line: 1,
-          words: `Round ${round}, constraint ${named(constraint)}: the ${number} has ${count(unknown, "unknown neighbour")}.`,
+          words: `Round ${round}, constraint ${named(constraint)}: the ${number} has ${counted(unknown, "unknown neighbour")}.`,
         };
         for (let i = 0; i < 8; i++) {
           if (this.chosen) {
@@ -238,7 +238,7 @@ export class Propagation extends Run {
   }
 
   look(f) {
-    const base = this.plain(f);
+    const base = plainLook(this.state, f);
     const { constraint, variable, filled, satisfied } = this.now;
     const isCovered = this.state.content[f] === COVERED;
     if (isCovered && !this.unknown(f) && f !== variable) base.square = this.domains[f] ? "M" : "S";

@@ -1,7 +1,7 @@
 /** Why a field is certain, in words, as in Python's puzzlesat.minesweeper.solve.reasons. */
 
 import { FLAGGED } from "#minesweeper/state.js";
-import { count, listed } from "#minesweeper/words.js";
+import { counted, listed } from "#words.js";
 
 const mine = (n) => (n === 1 ? "a mine" : "mines");
 const what = (value) => (value ? "a mine" : "safe");
@@ -22,7 +22,7 @@ export const sentence = (state, reason) =>
 export function because(state, reason) {
   const { field, value, numbers, total, smallest = true } = reason;
   if (total && !numbers.length && !smallest) {
-    return `no other placement of ${count(state.mines)} fits all numbers`;
+    return `no other placement of ${counted(state.mines, "mine")} fits all numbers`;
   }
   const words = new Words(state);
   const chosen = state.constraints.filter((constraint) => numbers.includes(constraint.field));
@@ -62,8 +62,8 @@ class Words {
     const number = this.number(field);
     const flagged = state.around(field).filter((f) => state.content[f] === FLAGGED);
     if (mines) {
-      const flags = flagged.length ? `${count(flagged.length, "flag")} and ` : "";
-      return `${number} has ${flags}only ${count(mines, "covered field")} around it`;
+      const flags = flagged.length ? `${counted(flagged.length, "flag")} and ` : "";
+      return `${number} has ${flags}only ${counted(mines, "covered field")} around it`;
     }
     if (!flagged.length) return `${number} has no mine around it`;
     const under =
@@ -98,8 +98,8 @@ class Words {
 
   share({ field, mines }, { shared, least, most }, value) {
     const where = `${shared.length === 1 ? "at" : "among"} ${this.places(shared)}`;
-    if (value) return most ? `at most ${count(most)} ${where}` : `no mine ${where}`;
-    if (least < mines) return `at least ${count(least)} ${where}`;
+    if (value) return most ? `at most ${counted(most, "mine")} ${where}` : `no mine ${where}`;
+    if (least < mines) return `at least ${counted(least, "mine")} ${where}`;
     const other = this.state.flags(field) ? "other " : "";
     return mines === 1 ? `its ${other}mine ${where}` : `its ${other}${mines} mines ${where}`;
   }
@@ -149,7 +149,7 @@ class Words {
     const free = flagged ? ` that ${all === 1 ? "is" : "are"} not${flagged}` : "";
     if (value) {
       return (
-        `${has} ${mines} of the ${count(all)}${free}, and only ${count(outside, "covered field")} ` +
+        `${has} ${mines} of the ${counted(all, "mine")}${free}, and only ${counted(outside, "covered field")} ` +
         `${outside === 1 ? "is" : "are"} left for the others`
       );
     }

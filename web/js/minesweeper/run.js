@@ -49,11 +49,11 @@ export class Run {
   all() {
     this.advance(0);
   }
+}
 
-  /** How a field looks on the board if the algorithm says nothing about it. */
-  plain(f) {
-    const value = this.state.content[f];
-    if (value === FLAGGED) return { text: "F", letter: "F" };
-    return { text: value > 0 ? String(value) : "" };
-  }
+/** How a field looks on the board if no algorithm says anything about it. */
+export function plainLook(state, f) {
+  const value = state.content[f];
+  if (value === FLAGGED) return { text: "F", letter: "F" };
+  return { text: value > 0 ? String(value) : "" };
 }

@@ -1,9 +1,9 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, busy, counted, fail, h, say, share } from "#shell.js";
+import { $, busy, fail, h, say, share } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
 import { frame, playLook } from "#minesweeper/view.js";
-import { percent } from "#minesweeper/words.js";
+import { counted, percent } from "#words.js";
 
 const DARK = "#1f3b73";
 const LIMIT = 100; // rows and columns

@@ -152,11 +152,4 @@ export class Game {
     }
     this.state = new State(this.state.rows, this.state.cols, content, this.state.mines);
   }
-
-  /** Set a flag on a covered field, or remove it. */
-  flag(f) {
-    const value = this.state.content[f];
-    if (this.over || value >= 0) return;
-    this.state = this.state.with([[f, value === FLAGGED ? COVERED : FLAGGED]]);
-  }
 }

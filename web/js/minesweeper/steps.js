@@ -4,10 +4,11 @@ import { $, fail, h } from "#shell.js";
 import { Backbone, PROCEDURES, computed, recorded } from "#minesweeper/backbone.js";
 import { Methods, consistency, story } from "#minesweeper/methods.js";
 import { Propagation } from "#minesweeper/propagation.js";
+import { plainLook } from "#minesweeper/run.js";
 import { FLAGGED } from "#minesweeper/state.js";
 import { definition, marked } from "#minesweeper/terms.js";
 import { LOOKS, stepLook } from "#minesweeper/view.js";
-import { percent } from "#minesweeper/words.js";
+import { percent } from "#words.js";
 import { inkOn } from "#colours.js";
 
 const KINDS = { methods: "Methods", propagation: "Propagation", backbone: "Backbone" };
@@ -106,17 +107,17 @@ export class Steps {
       this.update(); // nothing yet
       $("status").textContent = "Preparing …";
     }
-    let made = null, failed = null;
+    let run = null, failed = null;
     try {
-      made = await this.made(kind, state, procedure, formula);
+      run = await this.createRun(kind, state, procedure, formula);
     } catch (error) {
       failed = error;
     }
     if (state !== this.state) return;
     if (kind === "backbone" && (procedure !== this.procedure || formula !== this.formula)) return;
-    if (made) this.runs.set(kind, made.begin());
+    if (run) this.runs.set(kind, run.begin());
     if (kind !== this.kind || app.mode !== this) return;
-    if (made) this.update();
+    if (run) this.update();
     else if (failed?.stopped) $("status").textContent = "Stopped.";
     else if (failed) {
       $("status").textContent = "";
@@ -124,8 +125,8 @@ export class Steps {
     } else $("status").textContent = "No placement of mines fits this state, so that nothing follows from it.";
   }
 
-  /** The run on a position, or null if nothing follows from it. */
-  async made(kind, state, procedure, formula) {
+  /** Create the run on a position, or return null if nothing follows from it. */
+  async createRun(kind, state, procedure, formula) {
     const { app } = this;
     const own = state === app.recorded ? app.steps : null;
     if (kind === "propagation") return new Propagation(state);
@@ -136,21 +137,24 @@ export class Steps {
       const guess = own.tour || !own.hint || own.hint.reason ? [] : [own.hint];
       return new Methods(state, [...own.story, ...guess]);
     }
-    const alone = await this.certain(state.with([], null));
-    const whole = state.mines === null ? alone : await this.certain(state);
+    const withoutTotal = await this.certain(state.with([], null));
+    const withTotal = state.mines === null ? withoutTotal : await this.certain(state);
     if (kind === "backbone") {
       const total = formula === "total" ? state.mines : null;
-      return new Backbone(state, computed(state, total === null ? alone : whole, total), procedure);
+      const certain = total === null ? withoutTotal : withTotal;
+      return new Backbone(state, computed(state, certain, total), procedure);
     }
-    if (whole === null) return null;
-    const decided = { single: consistency(state), pairs: consistency(state, { pairs: true }), backbone: alone };
+    if (withTotal === null) return null;
+    const decided = {
+      single: consistency(state), pairs: consistency(state, { pairs: true }), backbone: withoutTotal,
+    };
     if (state.mines !== null) {
       decided.total = consistency(state, { pairs: true, total: true });
-      decided.backbone_total = whole;
+      decided.backbone_total = withTotal;
     }
     const steps = await story(state, decided, (fields) => this.simplest(state, fields));
     const { best } = await app.analysis(state);
-    if (!whole.size && best.length) {
+    if (!withTotal.size && best.length) {
       const { field, safety } = best[0];
       steps.push({
         text: `No field is certain; the best guess is ${state.named(state.at(...field))}, a mine with ${percent(1 - safety, 1)}.`,
@@ -266,8 +270,7 @@ export class Steps {
   }
 
   look(f) {
-    if (!this.run) return stepLook(this.state, f, new Propagation(this.state).plain(f));
-    return stepLook(this.state, f, this.run.look(f));
+    return stepLook(this.state, f, this.run ? this.run.look(f) : plainLook(this.state, f));
   }
 
   // Show the definition of a word below the text that it is in.

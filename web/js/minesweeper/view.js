@@ -3,7 +3,7 @@
 import { COLOURS, inkOn } from "#colours.js";
 import { svg } from "#shell.js";
 import { FLAGGED } from "#minesweeper/state.js";
-import { percent } from "#minesweeper/words.js";
+import { percent } from "#words.js";
 
 const OPEN = "#dcdcdc";
 const HIDDEN = "#b4bfca";

@@ -1,7 +1,7 @@
 /** Parts of sentences. */
 
-/** A number with its noun: "1 mine", "2 mines". */
-export const count = (n, what = "mine") => `${n} ${what}${n === 1 ? "" : "s"}`;
+/** A number with its noun: `counted(1, "move")` is "1 move". */
+export const counted = (n, noun, plural = `${noun}s`) => `${n} ${n === 1 ? noun : plural}`;
 
 /** Names in a row: "a", "a and b", "a, b and c". */
 export function listed(names) {
