@@ -132,6 +132,7 @@ def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
         lambda text: text.replace(" 0\n", "  0 \n"),
         lambda text: text.replace("\n1 0\n", "\n\t1\t0\n\nc a comment\n"),
         lambda text: text + "%\n0\n",
+        lambda text: f"c\n{text}".replace("\np cnf", "\nc\nc another comment\np cnf"),
         lambda text: text.removesuffix("\n"),
     ],
 )
@@ -161,6 +162,9 @@ def test_difference_of_a_formula_is_named(file):
     formula.write_text("".join([*lines[:-1], "-1 0\n"]).replace("\n", "\r\n"))
     done = floodit("decode", formula, answer, status=1)
     assert f"line {len(lines)}: the clauses are not those of the board" in done.stderr
+    formula.write_text("".join(["c\n", "c\n", *lines[:-1], "-1 0\n"]))
+    done = floodit("decode", formula, answer, status=1)
+    assert f"line {len(lines) + 2}: the clauses are not those of the board" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["opb", "wcnf"])

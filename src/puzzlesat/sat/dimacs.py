@@ -230,20 +230,21 @@ def read_written(
         try:
             with open_decompressed(path) as raw:
                 file = Tidied(raw)
-                size = 0
-                while (line := file.readline(HEADER)).startswith(b"c ") and size < HEADER:
+                size = comment_lines = 0
+                while (line := file.readline(HEADER)).startswith(b"c") and size < HEADER:
                     size += len(line)
-                    text = line[2:].decode().rstrip("\n")
+                    comment_lines += 1
+                    text = line[1:].decode().strip(" \n")
                     if re.search(CONTROL, text):
                         raise InputError(
-                            f"line {len(comments) + 1}: a comment contains a control character"
+                            f"line {comment_lines}: a comment contains a control character"
                         )
                     key, _, value = text.partition(": ")
                     comments[key] = value
                 instance = of_comments(comments)
                 if not _fits(line, instance.size):
-                    raise DifferentError(len(comments) + 1)
-                expected = Expected(file, len(comments), line)
+                    raise DifferentError(comment_lines + 1)
+                expected = Expected(file, comment_lines, line)
                 write(instance.formula(), {}, expected)
                 expected.end()
         except UnicodeDecodeError as error:
@@ -251,7 +252,7 @@ def read_written(
         except DifferentError as error:
             place = "" if file.shorter else f"line {error.line}: "
             kind = "not those of"
-            if error.line > len(comments) + 1 and _reordered(path, instance):
+            if error.line > comment_lines + 1 and _reordered(path, instance):
                 kind = "in another order than encode writes for"
             raise InputError(
                 f"{place}the clauses are {kind} {instance.subject} named in the comments"
