@@ -50,6 +50,19 @@ def test_every_command_is_registered_and_has_help(group):
                 assert option.metavar == "FILE" or option.help, (name, option.name)
 
 
+@pytest.mark.parametrize(
+    ("program", "name", "right"),
+    [
+        *(("floodit", name, "floodit s") for name in ("play", "explain", "generate")),
+        ("flowfree", "play", "flowfree explain FILE"),
+    ],
+)
+def test_commands_of_other_programs_name_the_right_one(program, name, right):
+    message = invoke(program, name, "board.txt", status=2).stderr
+    assert f"no command '{name}'; " in message
+    assert right in message
+
+
 PLOTTING = ("pandas", "scipy.stats", "matplotlib")
 
 

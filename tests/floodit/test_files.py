@@ -87,9 +87,3 @@ def test_contradicting_outputs_are_rejected(two_files, options, status, sentence
 def test_pictures_show_one_file(two_files, tmp_path):
     done = floodit("show", *two_files, "-o", tmp_path / "a.svg", status=2)
     assert "a page or a picture shows one board; give one FILE" in done.stderr
-
-
-@pytest.mark.parametrize("name", ["play", "explain", "generate"])
-def test_commands_of_other_programs_name_the_right_one(name):
-    done = floodit(name, "board.txt", status=2)
-    assert f"no command '{name}'; floodit s" in done.stderr

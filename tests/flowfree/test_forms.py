@@ -186,11 +186,6 @@ def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
     assert (answer["status"], answer["according_to"]) == ("unsolvable", str(lying))
 
 
-def test_commands_of_other_programs_name_the_right_one():
-    done = flowfree("play", "a.txt", status=2)
-    assert "flowfree explain FILE" in done.stderr
-
-
 def test_rows_may_be_lists_or_arrays():
     array = np.array([[1, 0, 10], [0, 0, 0], [1, 0, 10]])
     expected = Puzzle.of(["1.A", "...", "1.A"])
