@@ -1,6 +1,6 @@
 """Brute force by the rules of the game alone; all other results are checked against it."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 from itertools import accumulate, product
 
@@ -8,20 +8,22 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid
 
 
-def flooded_area(grid: Grid, start: Coordinates = CORNER) -> set[Coordinates]:
-    """Return the cells joined to the start, by repeated passes over all cells."""
-    area = {start}
-    own = grid[start[0]][start[1]]
-    while True:
-        wider = area | {
-            (r, c)
-            for r, row in enumerate(grid)
-            for c, colour in enumerate(row)
-            if colour == own and area & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
-        }
-        if wider == area:
-            return area
-        area = wider
+def extended(grid: Grid, area: Set[Coordinates], colour: int) -> frozenset[Coordinates]:
+    """Return an area with all cells of a colour that are joined to it by cells of this colour."""
+    reached, todo = set(area), list(area)
+    while todo:
+        r, c = todo.pop()
+        for cell in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
+            inside = 0 <= cell[0] < len(grid) and 0 <= cell[1] < len(grid[0])
+            if inside and cell not in reached and grid[cell[0]][cell[1]] == colour:
+                reached.add(cell)
+                todo.append(cell)
+    return frozenset(reached)
+
+
+def flooded_area(grid: Grid, start: Coordinates = CORNER) -> frozenset[Coordinates]:
+    """Return the cells joined to the start by cells of its colour."""
+    return extended(grid, {start}, grid[start[0]][start[1]])
 
 
 def move(grid: Grid, colour: int, start: Coordinates = CORNER) -> Grid:
@@ -38,14 +40,19 @@ def states(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> lis
     return list(accumulate(moves, partial(move, start=start), initial=grid))
 
 
-def minimum(board: Board) -> int:
+def minimum_of(grid: Grid, start: Coordinates = CORNER) -> int:
     """Return the minimum, by trying all sequences of moves in breadth."""
-    reached = {board.grid}
-    p = 0
-    while not any(len({c for row in grid for c in row}) == 1 for grid in reached):
-        reached = {move(grid, c, board.start) for grid in reached for c in range(board.k)}
+    colours = {colour for row in grid for colour in row}
+    reached, p = {flooded_area(grid, start)}, 0
+    while not any(len(area) == len(grid) * len(grid[0]) for area in reached):
+        reached = {extended(grid, area, colour) for area in reached for colour in colours}
         p += 1
     return p
+
+
+def minimum(board: Board) -> int:
+    """Return the minimum of a board."""
+    return minimum_of(board.grid, board.start)
 
 
 def plays(board: Board, p: int) -> list[tuple[tuple[int, ...], list[Grid]]]:

@@ -20,6 +20,7 @@ from typing import Any
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from tests.floodit.exhaustive import minimum_of, states
 from tests.flowfree.exhaustive import solutions
 from tests.flowfree.marked import coloured, systems
 from tests.minesweeper.exhaustive import certain
@@ -139,35 +140,11 @@ def readings(path: Path) -> list[list[Cells]]:
     return found
 
 
-def area_of(board: Cells, area: frozenset[tuple[int, int]], colour: str) -> frozenset:
-    """Return an area extended by all fields of a colour that are connected to it."""
-    reached, todo = set(area), list(area)
-    while todo:
-        r, c = todo.pop()
-        for cell in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
-            inside = 0 <= cell[0] < len(board) and 0 <= cell[1] < len(board[0])
-            if inside and cell not in reached and board[cell[0]][cell[1]] == colour:
-                reached.add(cell)
-                todo.append(cell)
-    return frozenset(reached)
-
-
 def flooded_by(board: Cells, moves: list[str]) -> bool:
-    area = area_of(board, frozenset({(0, 0)}), board[0][0])
-    for colour in moves:
-        area = area_of(board, area, colour)
-    return len(area) == len(board) * len(board[0])
+    return len({symbol for row in states(board, moves)[-1] for symbol in row}) == 1
 
 
-@cache
-def minimum(board: Cells) -> int:
-    """Return the minimum of a board."""
-    start = area_of(board, frozenset({(0, 0)}), board[0][0])
-    colours, reached, p = {symbol for row in board for symbol in row}, {start}, 0
-    while not any(len(area) == len(board) * len(board[0]) for area in reached):
-        reached = {area_of(board, area, colour) for area in reached for colour in colours}
-        p += 1
-    return p
+minimum = cache(minimum_of)
 
 
 def check_minimum(board: Cells, claimed: int) -> None:
