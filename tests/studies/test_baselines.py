@@ -8,7 +8,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat_studies.floodit.baselines import display_sets, set_rows, sets_table
-from puzzlesat_studies.floodit.other_solvers import Program
+from puzzlesat_studies.floodit.other_solvers import ExternalProgram
 from tests.floodit import exhaustive
 
 FLOODIT = f"{sys.executable} -m puzzlesat.floodit.cli"
@@ -17,6 +17,10 @@ BOARDS = [random_board(2020, 4, 3, i) for i in range(3)]
 MINIMA = [exhaustive.minimum(board) for board in BOARDS]
 CENTRE = [board.with_start((2, 2)) for board in BOARDS]
 FROM_CENTRE = [exhaustive.minimum(board) for board in CENTRE]
+
+
+def external(name, command, form, answer):
+    return ExternalProgram(name=name, command=command, format=form, answer=answer)
 
 
 def rows_of(boards, method, wall_limit=60):
@@ -46,7 +50,7 @@ def test_a_row_for_every_board_of_a_set(method, boards, minima):
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
 def test_program_is_called_per_board_or_once_per_set(form, place):
     command = f"{FLOODIT} solve {place} --format {form} --json -q --start {{start}}"
-    program = Program.of("ours", command, form, ANSWER)
+    program = external("ours", command, form, ANSWER)
     rows = rows_of(CENTRE, program)
     assert [row["lower_bound"] for row in rows] == FROM_CENTRE
     assert {(row["method"], row["status"], row["together"]) for row in rows} == {
@@ -57,10 +61,10 @@ def test_program_is_called_per_board_or_once_per_set(form, place):
 
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
 def test_missing_and_timed_out_programs_have_rows_with_that_status(place):
-    gone = rows_of(BOARDS, Program.of("gone", f"there-is-no-such {place}", "lines", ANSWER))
+    gone = rows_of(BOARDS, external("gone", f"there-is-no-such {place}", "lines", ANSWER))
     assert [row["status"] for row in gone] == ["missing"] * 3
     command = f"sh -c 'sleep 9' {place}"
-    slow = rows_of(BOARDS, Program.of("slow", command, "lines", ANSWER), wall_limit=0.2)
+    slow = rows_of(BOARDS, external("slow", command, "lines", ANSWER), wall_limit=0.2)
     assert [row["status"] for row in slow] == ["timeout"] * 3
     assert all(
         row["lower_bound"] <= p <= row["upper_bound"] == len(row["moves"])
@@ -69,13 +73,13 @@ def test_missing_and_timed_out_programs_have_rows_with_that_status(place):
 
 
 def test_command_without_start_placeholder_is_rejected():
-    program = Program.of("ours", f"{FLOODIT} solve {{set}} --json", "lines", ANSWER)
+    program = external("ours", f"{FLOODIT} solve {{set}} --json", "lines", ANSWER)
     with pytest.raises(InputError, match=r"the command of ours lacks \{start\}, but the start is"):
         rows_of(CENTRE, program)
 
 
 def test_too_few_answers_are_rejected():
-    program = Program.of("few", "sh -c 'echo 3 4' {set}", "lines", r"(\d+)")
+    program = external("few", "sh -c 'echo 3 4' {set}", "lines", r"(\d+)")
     with pytest.raises(InputError, match="the program few printed 2 answers for 3 boards"):
         rows_of(BOARDS, program)
 

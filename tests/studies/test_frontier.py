@@ -10,19 +10,18 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import frontier, thesis
-from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows
+from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows, with_keys
 from puzzlesat_studies.floodit.baselines import baselines_table, display_baselines
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.frontier import Law
-from puzzlesat_studies.floodit.other_solvers import Program
+from puzzlesat_studies.floodit.frontier import PowerLaw
+from puzzlesat_studies.floodit.other_solvers import ExternalProgram
 
 OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --quiet"
 
 
 def pieces(*sizes, boards=2, k=4):
-    return [
-        [SampledBoard(**row) for row in random_board_rows(2020, n, k, range(boards))] for n in sizes
-    ]
+    samples = (random_board_rows(2020, n, k, range(boards)) for n in sizes)
+    return [with_keys(SampledBoard(**row) for row in sample) for sample in samples]
 
 
 def test_a_row_for_every_board():
@@ -48,7 +47,7 @@ def test_uninstalled_baselines_are_marked_missing(monkeypatch):
 
 
 def test_program_without_an_answer_raises():
-    program = Program.of("mute", "true {file}", "sized", r"(\d+)")
+    program = ExternalProgram(name="mute", command="true {file}", format="sized", answer=r"(\d+)")
     with pytest.raises(InputError, match="the program mute printed no answer"):
         list(outcome_rows(pieces(5), program, 5, 1 << 30))
 
@@ -144,7 +143,7 @@ def test_growth_law_recovers_its_parameters():
         for n in range(4, 30, 2) for k in (3, 4, 6, 8, 10) for _ in range(20)
     ]  # fmt: skip
     minima = pd.DataFrame(rows)
-    law = Law(minima)
+    law = PowerLaw(minima)
     assert law.parameters == pytest.approx({"a": 0.5, "b": 0.9, "c": 0.8}, abs=0.05)
     fit = frontier._fit_columns(minima, law(minima["n"], minima["k"]))
     assert fit["residual_sd"] == pytest.approx(0.5, abs=0.05)
@@ -173,7 +172,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
 def test_growth_law_requires_at_least_four_boards():
     minima = pd.DataFrame({"n": [4, 5, 6], "k": [3, 4, 5], "minimum": [4, 6, 9]})
     with pytest.raises(InputError, match="fitted to 4 proven minima or more, but there are 3"):
-        Law(minima)
+        PowerLaw(minima)
 
 
 @pytest.mark.parametrize("constant", ["n", "k"])
@@ -181,4 +180,4 @@ def test_growth_law_requires_two_sizes_and_two_numbers_of_colours(constant):
     """With only one, different exponents give the same fit."""
     minima = pd.DataFrame({"n": [4, 5, 6, 7], "k": [3, 4, 5, 6], "minimum": [4, 6, 9, 11]})
     with pytest.raises(InputError):
-        Law(minima.assign(**{constant: 4}))
+        PowerLaw(minima.assign(**{constant: 4}))

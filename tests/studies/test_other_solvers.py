@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 from puzzlesat_studies.floodit import other_solvers
-from puzzlesat_studies.floodit.other_solvers import BASELINES, NotInstalledError, Program
+from puzzlesat_studies.floodit.other_solvers import BASELINES, ExternalProgram, NotInstalledError
 from tests.floodit import exhaustive
 
 
@@ -59,4 +59,4 @@ def test_baselines_respect_the_time_limit(name):
 @pytest.mark.parametrize("command", ["solve board.txt", "solve {file} {set}"])
 def test_command_requires_exactly_one_board_placeholder(command):
     with pytest.raises(InputError, match=r"needs either \{file\}, for a file with one board, or"):
-        Program.of("ours", command, "lines", r"(\d+)")
+        ExternalProgram(name="ours", command=command, format="lines", answer=r"(\d+)").check()

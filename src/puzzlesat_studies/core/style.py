@@ -109,6 +109,16 @@ def legend(
     figure.legend(handles=artists, loc=location, ncols=columns or len(artists))
 
 
+def series_lines(names: Iterable[str], lw: float, size: float = 3.5) -> list[dict[str, Any]]:
+    """Return the options of a legend's lines, one for each named series."""
+    return [{**series_props(i, size), "lw": lw, "label": name} for i, name in enumerate(names)]
+
+
+def hollow_marker(label: str, size: float = 3) -> dict[str, Any]:
+    """Return the options of a legend's hollow marker, which stands for those of all series."""
+    return {"color": "0.3", "marker": "o", "mfc": "white", "ms": size, "lw": 0, "label": label}
+
+
 def integer_ticks(axis: Axis) -> None:
     """Place ticks at whole numbers only."""
     locator: Any = axis.get_major_locator()

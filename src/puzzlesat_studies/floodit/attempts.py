@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,7 +14,7 @@ from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.boards import BOARD, SampledBoard
-from puzzlesat_studies.floodit.other_solvers import CONTENDERS, NotInstalledError, Program
+from puzzlesat_studies.floodit.other_solvers import CONTENDERS, ExternalProgram, NotInstalledError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,9 +52,14 @@ class Outcome(SampledBoard):
     host: str
 
 
+def with_keys(rows: Iterable[SampledBoard]) -> list[tuple[Record, Board]]:
+    """Return boards of a sample, each after the values that identify it in a row."""
+    return [(row.model_dump(), row.to_board()) for row in rows]
+
+
 def outcome_rows(
-    batches: Iterable[Sequence[SampledBoard]],
-    method: str | Program,
+    batches: Iterable[Iterable[tuple[Record, Board]]],
+    method: str | ExternalProgram,
     wall_limit: float,
     memory: int,
     *,
@@ -62,46 +67,52 @@ def outcome_rows(
 ) -> Iterator[Record]:
     """Yield the results of a method on boards, one row for each board.
 
-    A piece is a list of sample rows whose boards all have the same size. `wall_limit` is in seconds
-    for one board; `memory` is the number of bytes that the search's arrays may take. If
-    `give_up` is true, all pieces after the first piece without a proven minimum are skipped.
+    Every board is solved in a process of its own. `wall_limit` is in seconds for one board;
+    `memory` is the number of bytes that the search's arrays may take. If `give_up` is true, all
+    batches after the first batch without a proven minimum are skipped.
     """
-    warm_up = attempt(random_board(0, 8, 6, 1), method, 60, memory)
-    missing = warm_up["status"] == "missing"
-    given_up = False
+    skipped = ""
+    if not isinstance(method, ExternalProgram):
+        for warm_up_method in ("pdr", method):  # auto may not use the compiled search here
+            warm_up = attempt(random_board(0, 8, 6, 1), warm_up_method, 60, memory)
+        skipped = "missing" if warm_up["status"] == "missing" else ""
     for batch in batches:
         proven_boards = 0
-        for row in batch:
-            if missing or given_up:
-                outcome, peak_bytes = empty_outcome("missing" if missing else "skipped"), 0
-            else:
-                board = row.to_board()
+        for key, board in batch:
+            if not skipped:
                 outcome, peak_bytes, died = in_subprocess(
                     attempt, board, method, wall_limit, memory
                 )
                 outcome = empty_outcome("killed") if died else outcome
+                skipped = "missing" if outcome["status"] == "missing" else ""
+            if skipped:
+                outcome, peak_bytes = empty_outcome(skipped), 0
             proven_boards += outcome["status"] in PROVEN
-            yield (
-                row.key
-                | {"fields": row.fields}
-                | {"method": method.name if isinstance(method, Program) else method}
-                | outcome
-                | {"peak_mb": round(peak_bytes / 2**20, 1), "solver": SOLVER}
-                | {"version": version("puzzlesat")}
-            )
-        given_up = give_up and not proven_boards
+            yield key | outcome_columns(method, outcome, peak_bytes)
+        if give_up and not proven_boards and not skipped:
+            skipped = "skipped"
 
 
-def attempt(board: Board, method: str | Program, wall_limit: float, memory: int) -> Record:
+def outcome_columns(method: str | ExternalProgram, outcome: Record, peak_bytes: int) -> Record:
+    """Return the values of a row for the outcome of a method."""
+    return {
+        "method": method.name if isinstance(method, ExternalProgram) else method,
+        **outcome,
+        "peak_mb": round(peak_bytes / 2**20, 1),
+        "solver": SOLVER,
+        "version": version("puzzlesat"),
+    }
+
+
+def attempt(board: Board, method: str | ExternalProgram, wall_limit: float, memory: int) -> Record:
     """Run a method on a board, and return the result and the time as values of a row."""
     started = monotonic()
     limits = Limits.of(wall_limit, memory)
     bounds = Bounds(board)
     try:
-        if isinstance(method, Program):
+        if isinstance(method, ExternalProgram):
             minimum = method.minimum(board, limits)
-            outcome = empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
-            return outcome | {"seconds": round(monotonic() - started, 6)}
+            return answered(minimum) | {"seconds": round(monotonic() - started, 6)}
         status = close_bounds(bounds, CONTENDERS[method], limits, SOLVER)
     except NotInstalledError:
         return empty_outcome("missing")
@@ -128,6 +139,11 @@ def empty_outcome(status: str) -> Record:
         **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
         **{"moves": "", "seconds": 0.0},
     }
+
+
+def answered(minimum: int) -> Record:
+    """Return the values of a row for the answer of an external program."""
+    return empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
 
 
 def count_proven(outcomes: pd.DataFrame) -> Record:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
-from itertools import product
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -16,29 +14,35 @@ from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
 from puzzlesat.floodit.board.board import Board, format_start, parse_start
 from puzzlesat.floodit.board.formats import read_boards
-from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits
-from puzzlesat_studies.core.measuring import ChildResult, in_subprocess
+from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
-    SOLVER,
     STATUS_MEANING,
     Outcome,
     Record,
     Status,
-    attempt,
+    answered,
     bounds_columns,
     check_agreement,
     check_bounds,
     cost_columns,
     count_proven,
     empty_outcome,
+    outcome_columns,
     outcome_rows,
     results_by_board,
+    with_keys,
 )
-from puzzlesat_studies.floodit.boards import BOARD, Cell, SampledBoard, sample
-from puzzlesat_studies.floodit.other_solvers import FILE, SET, START, NotInstalledError, Program
+from puzzlesat_studies.floodit.boards import BOARD, Cell, SampledBoard, cells, samples
+from puzzlesat_studies.floodit.other_solvers import (
+    FILE,
+    SET,
+    START,
+    ExternalProgram,
+    NotInstalledError,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,27 +52,6 @@ MEMORY = 4000 << 20
 
 OwnMethod = Literal["auto", "thesis", "clusters-minimal", "clusters", "astar", "pdr"]
 Method = OwnMethod | Literal["minisat", "cpsat", "clingo", "planner"]
-
-
-class ExternalProgram(Params):
-    """An external program."""
-
-    name: str = Field(pattern=r"^[A-Za-z0-9_-]+$", description="The program's name in the rows.")
-    command: str = Field(
-        description="Command line. {file} is replaced by the path of a file with a board, or {set} "
-        "by that of a file with all boards of a set; {start} by the row and column of the start."
-    )
-    format: Literal["lines", "sized"] = Field(
-        description="The format in which the program reads boards."
-    )
-    answer: str = Field(
-        description="A regular expression whose group matches the minimum in the output."
-    )
-
-    @property
-    def program(self) -> Program:
-        """The program; raise `InputError` if its description is inconsistent."""
-        return Program.of(self.name, self.command, self.format, self.answer)
 
 
 class PublicSet(Params):
@@ -142,7 +125,7 @@ def check(config: Any) -> None:
         raise InputError("config: baselines.methods should contain auto, the method compared with")
     for program in section.programs:
         with error_context("config: baselines.programs"):
-            program.program  # noqa: B018 (it checks itself)
+            program.check()
     for name, public_set in section.sets.items():
         path = f"config: baselines.sets.{name}"
         if not Path(public_set.path).exists():
@@ -176,24 +159,20 @@ STUDY = Study(
 )
 
 
-def method_named(name: str, programs: Sequence[ExternalProgram]) -> str | Program:
+def method_named(name: str, programs: Sequence[ExternalProgram]) -> str | ExternalProgram:
     """Return the method or the configured program of a name."""
-    return next((program.program for program in programs if program.name == name), name)
+    return next((program for program in programs if program.name == name), name)
 
 
 def outcome_items(config: Any) -> list[Item]:
     """Return an item for each method, and for each program that solves single boards."""
     section = config.baselines
-    boards = [
-        path
-        for n, k in product(section.n_values, section.k_values)
-        for path in sample(n, k, section.boards).paths
-    ]
+    boards = samples(cells(section), section.boards)
     names = [
         *section.methods,
         *(program.name for program in section.programs if FILE in program.command),
     ]
-    return [Item(name, {"boards": Files(boards, SampledBoard)}, {"method": name}) for name in names]
+    return [Item(name, {"boards": boards}, {"method": name}) for name in names]
 
 
 @STUDY.rows(Outcome, items=outcome_items, alone=True, mem_mb=4500, minutes=120)
@@ -205,7 +184,7 @@ def outcomes(
     wall_limit: float,
 ) -> Iterator[Record]:
     """Prove the minima of the boards with one method."""
-    return outcome_rows([boards], method_named(method, programs), wall_limit, MEMORY)
+    return outcome_rows([with_keys(boards)], method_named(method, programs), wall_limit, MEMORY)
 
 
 class SetOutcome(Row):
@@ -289,58 +268,47 @@ def set_rows(
     name: str,
     boards: Sequence[Board],
     published: int,
-    method: str | Program,
+    method: str | ExternalProgram,
     wall_limit: float,
 ) -> Iterator[Record]:
-    """Yield the results of a method on the boards of a set, one row for each board.
+    """Return the results of a method on the boards of a set, one row for each board.
 
     A program whose command contains `SET` is run once, with a file of all boards. Otherwise, every
-    board is solved in a process of its own; for a method of this project, the compiled search is
-    loaded beforehand. `published` is the published total of the minima, or 0. `wall_limit` is in
-    seconds for one board.
+    board is solved in a process of its own. `published` is the published total of the minima, or 0.
+    `wall_limit` is in seconds for one board.
     """
-    results: Iterator[ChildResult] = (
-        in_subprocess(attempt, board, method, wall_limit, MEMORY) for board in boards
-    )
-    together = False
-    if not isinstance(method, Program):
-        for warm_up_method in {method, "pdr" if method == "auto" else method}:
-            attempt(random_board(0, 8, 6, 1), warm_up_method, 60, MEMORY)
-    elif SET in method.command:
-        together, results = True, _solve_in_one_call(boards, method, wall_limit)
-    for i, (board, (outcome, peak_bytes, died)) in enumerate(zip(boards, results, strict=True)):
-        columns = empty_outcome("killed") if died else outcome
-        yield (
-            {"set": name, "board": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
-            | {"start": format_start(board.start), "fields": board.text}
-            | {"published": published}
-            | {"method": method.name if isinstance(method, Program) else method}
-            | columns
-            | {"together": together, "peak_mb": round(peak_bytes / 2**20, 1), "solver": SOLVER}
-            | {"version": version("puzzlesat")}
-        )
+    keys = [
+        {"set": name, "board": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
+        | {"start": format_start(board.start), "fields": board.text, "published": published}
+        for i, board in enumerate(boards)
+    ]
+    if isinstance(method, ExternalProgram) and SET in method.command:
+        return _rows_of_one_call(keys, boards, method, wall_limit)
+    rows = outcome_rows([zip(keys, boards, strict=True)], method, wall_limit, MEMORY)
+    return (row | {"together": False} for row in rows)
 
 
-def _solve_in_one_call(
-    boards: Sequence[Board], program: Program, wall_limit: float
-) -> Iterator[ChildResult]:
+def _rows_of_one_call(
+    keys: Sequence[Record], boards: Sequence[Board], program: ExternalProgram, wall_limit: float
+) -> Iterator[Record]:
     """Yield the answers of a program that takes all boards of a set in one call."""
     outcomes, peak_bytes, died = in_subprocess(
         _set_outcomes, boards, program, wall_limit * len(boards)
     )
-    for i in range(len(boards)):
-        yield ChildResult(None if died else outcomes[i], peak_bytes, died)
+    if died:
+        outcomes = [empty_outcome("killed")] * len(boards)
+    for key, outcome in zip(keys, outcomes, strict=True):
+        yield key | outcome_columns(program, outcome, peak_bytes) | {"together": True}
 
 
-def _set_outcomes(boards: Sequence[Board], program: Program, wall_limit: float) -> list[Record]:
+def _set_outcomes(
+    boards: Sequence[Board], program: ExternalProgram, wall_limit: float
+) -> list[Record]:
     """Return the results of a program for a whole set, as values of rows."""
     started = monotonic()
     try:
         minima = program.minima(boards, Limits.of(wall_limit))
-        outcomes = [
-            empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
-            for minimum in minima
-        ]
+        outcomes = [answered(minimum) for minimum in minima]
     except NotInstalledError:
         return [empty_outcome("missing") for _ in boards]
     except TimeoutError:

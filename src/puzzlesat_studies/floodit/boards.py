@@ -71,6 +71,11 @@ def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
     return Files([f"results/boards/{chunk_name(n, k, first, boards)}.csv"], SampledBoard)
 
 
+def samples(cells: Iterable[tuple[int, int]], boards: int) -> Files:
+    """Return the files with the boards of several cells."""
+    return Files([path for n, k in cells for path in sample(n, k, boards).paths], SampledBoard)
+
+
 def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:
     """Return an item for each chunk of the boards of cells, or for all boards of a cell."""
     return [

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
-from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
+from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
     PROVEN,
     Outcome,
@@ -18,8 +18,9 @@ from puzzlesat_studies.floodit.attempts import (
     cost_columns,
     count_proven,
     outcome_rows,
+    with_keys,
 )
-from puzzlesat_studies.floodit.boards import Cell, SampledBoard, chunk_items, sample
+from puzzlesat_studies.floodit.boards import Cell, SampledBoard, chunk_items, sample, samples
 from puzzlesat_studies.floodit.thesis import bounds_figure
 
 if TYPE_CHECKING:
@@ -107,8 +108,7 @@ def outcome_items(config: Any) -> list[Item]:
     section = config.frontier
     return [
         item
-        for k in section.k_values
-        for size in section.sizes
+        for k, size in product(section.k_values, section.sizes)
         for item in chunk_items([(size.n, k)], size.boards)
     ]
 
@@ -118,7 +118,7 @@ def outcomes(
     boards: Sequence[SampledBoard], *, wall_limit: float, memory_mb: int
 ) -> Iterator[Record]:
     """Find and prove minima, for each board in a process of its own with a time limit."""
-    return outcome_rows([boards], "pdr", wall_limit, memory_mb << 20)
+    return outcome_rows([with_keys(boards)], "pdr", wall_limit, memory_mb << 20)
 
 
 def scaling_items(config: Any) -> list[Item]:
@@ -127,16 +127,7 @@ def scaling_items(config: Any) -> list[Item]:
     return [
         Item(
             f"{method}_k{k}",
-            {
-                "boards": Files(
-                    [
-                        path
-                        for n in sorted(scaling.n_values)
-                        for path in sample(n, k, scaling.boards).paths
-                    ],
-                    SampledBoard,
-                )
-            },
+            {"boards": samples(product(sorted(scaling.n_values), [k]), scaling.boards)},
             {"method": method},
         )
         for method in scaling.methods
@@ -149,7 +140,7 @@ def scaling_rows(
     boards: Sequence[SampledBoard], *, method: str, scaling: Scaling, memory_mb: int
 ) -> Iterator[Record]:
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
-    batches = [list(size_boards) for _, size_boards in groupby(boards, lambda row: row.n)]
+    batches = [with_keys(group) for _, group in groupby(boards, lambda row: row.n)]
     return outcome_rows(batches, method, scaling.wall_limit, memory_mb << 20, give_up=True)
 
 
@@ -165,7 +156,7 @@ def scaling_rows(
 )
 def large_rows(boards: Sequence[SampledBoard], *, large: Large, memory_mb: int) -> Iterator[Record]:
     """Bound the minima of boards of the SAT Competition's size."""
-    return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20)
+    return outcome_rows([with_keys(boards)], "pdr", large.wall_limit, memory_mb << 20)
 
 
 class FrontierCell(Cell):
@@ -261,7 +252,7 @@ MIN_BOARDS = 4
 """The smallest number of boards to which a law with three parameters can be fitted."""
 
 
-class Law:
+class PowerLaw:
     """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
     `minima` must have the columns ``n``, ``k`` and ``minimum``, a row for each board, and at least
@@ -326,7 +317,7 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     minima = proven_minima(outcomes)
-    law = Law(minima)
+    law = PowerLaw(minima)
     a, b, c = law.parameters.values()
     rows: list[Record] = [
         {
@@ -452,7 +443,7 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
     """Draw minima, proof times and, for each method, the largest size with all minima proven."""
     from puzzlesat_studies.core import style
 
-    cells, law = frontier(outcomes), Law(proven_minima(outcomes))
+    cells, law = frontier(outcomes), PowerLaw(proven_minima(outcomes))
     k_values = sorted(cells["k"].unique())
     incomplete_k = sorted(cells.loc[cells["proven"] < cells["boards"], "k"].unique())
     figure, panels = style.subplots(2, 2, 5.4)
@@ -473,10 +464,8 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
             shift = style.offset(incomplete_k.index(k), len(incomplete_k), 1.2)
             hollow_props = props | {"mfc": "white", "ms": 5, "lw": 0}
             effort.plot(incomplete["n"] + shift, incomplete["max_seconds"], **hollow_props)
-    growth.set_ylabel("minimal number of moves $p$")
-    growth.set_title("median minimum (bars: between bounds)")
-    effort.set_ylabel("longest time for a board (s)")
-    effort.set_title("property-directed search")
+    growth.set(title="median minimum (bars: between bounds)", ylabel="minimal number of moves $p$")
+    effort.set(title="property-directed search", ylabel="longest time for a board (s)")
     methods = list(scaling["method"].unique())
     median_k = k_values[len(k_values) // 2]
     for position, method in enumerate(methods):
@@ -487,12 +476,10 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
         reach.plot(complete.index + shift, complete, lw=0.7, label=method, **props)
         group = rows[(rows["k"] == median_k) & (rows["proven"] == rows["boards"])].sort_values("n")
         times.plot(group["n"], group["median_seconds"], lw=0.8, **props)
-    reach.set_xlabel("colours $k$")
-    reach.set_xticks(k_values)
+    reach.set(title="largest size that each method proves", xlabel="colours $k$", xticks=k_values)
     reach.set_ylabel("largest $n$ with all boards proven")
-    reach.set_title("largest size that each method proves")
-    times.set_ylabel("median time for a board (s)")
     times.set_title(f"time of each method, $k = {median_k}$")
+    times.set_ylabel("median time for a board (s)")
     for axes in (growth, effort, times):
         axes.set_xlabel("board size $n$")
         style.integer_ticks(axes.xaxis)
@@ -502,11 +489,10 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
         style.grid_lines(axes)
     for axes in (growth, reach):
         style.integer_ticks(axes.yaxis)
-    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 5, "lw": 0}
     handles = [
         *effort.get_legend_handles_labels()[0],
         {"color": "0.3", "ls": ":", "lw": 0.8, "label": "fitted growth law"},
-        hollow | {"label": "not all proven"},
+        style.hollow_marker("not all proven", 5),
     ]
     style.legend(figure, handles, 4, "upper center")
     figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
@@ -525,8 +511,7 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
     """Draw Fig. 4.2 for all (n, k) with all minima proven, and the law fitted to these minima."""
     minima = proven_minima(outcomes)
     boards_per_cell = minima.groupby(["n", "k"])["minimum"].transform("size")
-    drawn_minima = minima[
-        boards_per_cell >= min(10, boards_per_cell.max())
-    ]  # a box of fewer boards means little
-    figure: Figure = bounds_figure(drawn_minima, Law(minima))
+    # a box of fewer boards means little
+    drawn_minima = minima[boards_per_cell >= min(10, boards_per_cell.max())]
+    figure: Figure = bounds_figure(drawn_minima, PowerLaw(minima))
     return figure

@@ -1,7 +1,7 @@
 """Other solvers for the same boards, with straightforward models of the game.
 
 Those in `BASELINES` are methods like those of `puzzlesat.floodit.solve.exact`: they record their
-results in `Bounds`. A `Program` is any other program, described in the configuration.
+results in `Bounds`. An `ExternalProgram` is any other one, described in the configuration.
 `NotInstalledError` is raised if a program or library is not installed; ``pip install -e
 '.[baselines]'`` installs the libraries.
 """
@@ -18,7 +18,9 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, Literal
+
+from pydantic import Field
 
 from puzzlesat.common import process
 from puzzlesat.common.errors import InputError, counted
@@ -28,6 +30,7 @@ from puzzlesat.floodit.encode.clusters import MINIMAL_FAMILIES
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, search_on_clusters
 from puzzlesat.sat.dimacs import write
+from puzzlesat_studies.core.params import Params
 
 
 class NotInstalledError(Exception):
@@ -241,43 +244,41 @@ FILE, SET, START = "{file}", "{set}", "{start}"
 the row and column from which play starts."""
 
 
-class Program(NamedTuple):
-    """An external program that is described in the configuration.
+class ExternalProgram(Params):
+    """An external program."""
 
-    In its command line, `FILE` is replaced by the path of a file with the board, or `SET` by the
-    path of a file with all boards of a set, and `START` by the row and column of the start. `START`
-    may be missing if play starts from the top left corner.
+    name: str = Field(pattern=r"^[A-Za-z0-9_-]+$", description="The program's name in the rows.")
+    command: str = Field(
+        description="Command line. {file} is replaced by the path of a file with a board, or {set} "
+        "by that of a file with all boards of a set; {start} by the row and column of the start."
+    )
+    format: Literal["lines", "sized"] = Field(
+        description="The format in which the program reads boards."
+    )
+    answer: str = Field(
+        description="A regular expression whose group matches the minimum in the output."
+    )
 
-    `format` is the format of the file: ``lines`` or ``sized``. `answer` is a regular expression
-    with one group. In the output for a board, the group of the last match is the minimum. In the
-    output for a set, there is one match for each board, in order.
-    """
-
-    name: str
-    command: str
-    format: str
-    answer: str
-
-    @classmethod
-    def of(cls, name: str, command: str, format_: str, answer: str) -> "Program":
-        """Return a program; raise `InputError` if its description is inconsistent."""
-        if (FILE in command) == (SET in command):
+    def check(self) -> None:
+        """Raise `InputError` if the description is inconsistent."""
+        if (FILE in self.command) == (SET in self.command):
             raise InputError(
-                f"the command of {name} needs either {FILE}, for a file with one board, or {SET}, "
-                f"for a file with all boards of a set: {command}"
+                f"the command of {self.name} needs either {FILE}, for a file with one board, or "
+                f"{SET}, for a file with all boards of a set: {self.command}"
             )
-        if format_ not in WRITERS:
-            raise InputError(f"unknown format {format_!r} of {name}; choose lines or sized")
         try:
-            groups = re.compile(answer).groups
+            groups = re.compile(self.answer).groups
         except re.error as error:
-            raise InputError(f"the answer of {name} is not a regular expression: {error}") from None
+            raise InputError(
+                f"the answer of {self.name} is not a regular expression: {error}"
+            ) from None
         if groups != 1:
-            raise InputError(f"the answer of {name} needs exactly one group, as in 'moves: (\\d+)'")
-        return cls(name, command, format_, answer)
+            raise InputError(
+                f"the answer of {self.name} needs exactly one group, as in 'moves: (\\d+)'"
+            )
 
     def minimum(self, board: Board, limits: Limits) -> int:
-        """Return the minimum that the program prints; raise `InputError` if there is none."""
+        """Return the minimum that the program prints last; raise `InputError` if there is none."""
         output = self._output([board], limits)
         matches = re.findall(self.answer, output)
         if not matches or not matches[-1].isdecimal():
