@@ -10,6 +10,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.core.run import run, write_models
 from puzzlesat_studies.core.study import read_frame
@@ -56,14 +57,13 @@ def test_timeouts_count_as_the_time_limit(rows):
 
 
 def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
-    class Wrong(hardness.Bounds):
-        def __init__(self, board):
-            super().__init__(board)
-            self.moves = [*self.moves, 0, 1, 0]
+    def wrong(board):
+        bounds = solve_board(board)
+        bounds.moves = [*bounds.moves, 0, 1, 0]
+        return bounds
 
-    monkeypatch.setattr(hardness, "Bounds", Wrong)
-    monkeypatch.setattr(hardness, "close_bounds", lambda *_: "optimal")
-    with pytest.raises(DisagreementError, match=r"finds .* moves sufficient"):
+    monkeypatch.setattr(hardness, "solve_board", wrong)
+    with pytest.raises(DisagreementError, match=r"returns sat for \d+ moves"):
         list(solves(5, 4, 1, below=1, above=0))
 
 

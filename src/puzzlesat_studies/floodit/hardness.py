@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
-from puzzlesat.sat.clock import cpu_seconds
-from puzzlesat.sat.solver import counters, limited, open_solver, version_of
+from puzzlesat.floodit.solve.answer import solve_board
+from puzzlesat.sat.solver import version_of
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import (
     Count,
@@ -25,6 +22,7 @@ from puzzlesat_studies.core.params import (
 )
 from puzzlesat_studies.core.study import Record, Study, column
 from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
+from puzzlesat_studies.floodit.measure import time_once
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -107,41 +105,19 @@ def solves(
     board.
     """
     for row in boards:
-        bounds = Bounds(row.to_board())
-        close_bounds(bounds, auto, Limits(), "glucose42")
-        p = bounds.upper
+        board = row.to_board()
+        p = solve_board(board).upper
         for m in range(max(0, p - below), p + above + 1):
+            expected = "sat" if m >= p else "unsat"
             for _, _, solver in counterbalanced(solvers, 1, m):
+                run = time_once(board, m, "minimal", solver, wall_limit, expected)
                 yield (
                     row.key
-                    | {"minimum": p, "m": m}
-                    | _time_solve(Instance(bounds.board, m), p, solver, wall_limit)
+                    | {"minimum": p, "m": m, "solver": solver, "wall_limit": wall_limit}
+                    | {name: run[name] for name in TimedSolve.model_fields if name in run}
+                    | {"solve_seconds": round(run["solve_seconds"], 6)}
+                    | {"version": version_of(solver)}
                 )
-
-
-def _time_solve(instance: Instance, minimum: int, solver: str, limit: float) -> Record:
-    with open_solver(solver) as oracle:
-        oracle.append_formula(instance.formula())
-        with limited(oracle, limit) as decide:
-            started = cpu_seconds()
-            answer = decide()
-            seconds = cpu_seconds() - started
-        if answer:
-            instance.check(instance.moves(oracle.get_model()))
-        counts = counters(oracle)
-    if answer is not None and answer != (instance.p >= minimum):
-        raise DisagreementError(
-            f"board {instance.board.text}: its minimum is {minimum}, but {solver} finds "
-            f"{instance.p} moves {'sufficient' if answer else 'insufficient'}"
-        )
-    return {
-        "solver": solver,
-        "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
-        "solve_seconds": round(seconds, 6),
-        **counts,
-        "wall_limit": limit,
-        "version": version_of(solver),
-    }
 
 
 @STUDY.table(
@@ -231,18 +207,13 @@ def times_figure(rows: pd.DataFrame) -> Figure:
             )
         axes.set(yscale="log", xlim=(left_edge, right_edge))
         axes.set_ylim(top=8 * rows["wall_limit"].max())  # room for the text above the limit
-        axes.set_xlabel("moves $m$ minus the minimum")
-        axes.set_ylabel("CPU time to solve (s)")
+        axes.set(xlabel="moves $m$ minus the minimum", ylabel="CPU time to solve (s)")
         style.integer_ticks(axes.xaxis)
         style.grid_lines(axes)
         axes.label_outer()
-    handles = [
-        {**style.series_props(position, 3), "lw": 0.9, "label": solver}
-        for position, solver in enumerate(solvers)
-    ]
+    handles = style.series_lines(solvers, 0.9, 3)
     if rows["late"].any():
-        hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 4, "lw": 0}
-        handles.append(hollow | {"label": "out of time"})
+        handles.append(style.hollow_marker("out of time", 4))
     handles.append({"color": "0.5", "ls": ":", "lw": 0.6, "label": "time limit"})
     style.legend(figure, handles)
     return figure
