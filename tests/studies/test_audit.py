@@ -27,7 +27,7 @@ from puzzlesat_studies.floodit.audit import (
     solvers,
 )
 from puzzlesat_studies.floodit.audit.study import Redundant, Repeated, RepeatedLimited
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.floodit.measure import boards_of
 from puzzlesat_studies.floodit.optimal import optimal_solutions
 from tests.floodit import exhaustive
 
@@ -176,7 +176,7 @@ def test_open_boards_weaken_the_quartile_verdict():
 
 def test_minima_on_a_tiny_grid(monkeypatch):
     rows = frame(quartiles.rows(SEED, 4, grid(3, 3), 10))
-    found = [minimum for _, _, minimum in minima(SEED, 4, 3, 3)]
+    found = [minimum for _, _, minimum in boards_of(SEED, 4, grid(3, 3))]
     assert rows["lower"].tolist() == rows["upper"].tolist() == found
     monkeypatch.setattr(quartiles, "optimum", lambda board: (0,) * 99)
     with pytest.raises(DisagreementError, match="A\\* finds 99"):

@@ -41,7 +41,7 @@ class Interval:
 
 def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
     """Return the geometric mean along an axis; values must be positive."""
-    return np.exp(np.mean(np.log(values), axis=axis))
+    return np.exp(np.mean(np.log(np.asarray(values)), axis=axis))
 
 
 def bootstrap_ratio(ratios: ArrayLike) -> Interval:

@@ -6,6 +6,7 @@ by a search without SAT.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
+from itertools import product
 from typing import Literal
 
 from puzzlesat.common.errors import DisagreementError
@@ -62,18 +63,11 @@ def optimum(board: Board) -> tuple[int, ...]:
     return tuple(astar(ClusterGraph.of(board)))
 
 
-def minima(seed: int, n: int, k: int, boards: int) -> Iterator[tuple[dict[str, int], Board, int]]:
-    """Yield the first boards of the sample of (n, k), each with its name and its minimum."""
-    for i in range(boards):
-        board = random_board(seed, n, k, i)
-        key = {"seed": seed, "n": n, "k": k, "board": i}
-        yield key, board, len(optimum(board))
-
-
 def boards_of(seed: int, n: int, grid: Sample) -> Iterator[tuple[Record, Board, int]]:
-    """Yield the boards of (n, k) for all k of a grid, each with its name and its minimum."""
-    for k in grid.k_values:
-        yield from minima(seed, n, k, grid.boards)
+    """Yield the boards of (n, k) for all k of a grid, each with its key and its minimum."""
+    for k, i in product(grid.k_values, range(grid.boards)):
+        board = random_board(seed, n, k, i)
+        yield {"seed": seed, "n": n, "k": k, "board": i}, board, len(optimum(board))
 
 
 PHASES = ("encode", "load", "solve")

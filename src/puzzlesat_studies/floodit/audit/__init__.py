@@ -4,9 +4,9 @@ Each module defines the raw rows of an experiment, one or more for each board, a
 summarize them. The verdicts (`puzzlesat_studies.claims`) depend on the tables alone.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from puzzlesat_studies.core.study import LazyModule
+from puzzlesat_studies.core.study import LazyModule, Step
 from puzzlesat_studies.floodit.audit import (
     ablation,
     clauses,
@@ -31,27 +31,16 @@ __all__ = ["STUDY", "clauses", "construction"]  # an import declares the steps o
 CAPTION = "A figure of the audit, drawn from the table of the same name (docs/audit.md)."
 
 
-final_state_figure = STUDY.figure("final-state", note=CAPTION, table=final_state.table)(
-    lazy_figures.final_state_figure
-)
-ablation_figure = STUDY.figure("ablation", note=CAPTION, table=ablation.table)(
-    lazy_figures.ablation_figure
-)
-quartiles_figure = STUDY.figure("quartiles", note=CAPTION, table=quartiles.table)(
-    lazy_figures.quartiles_figure
-)
-growth_figure = STUDY.figure("growth", note=CAPTION, table=quartiles.table, fit=growth.fit_table)(
-    lazy_figures.growth_figure
-)
-searches_figure = STUDY.figure("searches", note=CAPTION, table=searches.table)(
-    lazy_figures.searches_figure
-)
-solvers_figure = STUDY.figure("solvers", note=CAPTION, table=solvers.table)(
-    lazy_figures.solvers_figure
-)
-redundant_figure = STUDY.figure("redundant", note=CAPTION, table=redundant.table)(
-    lazy_figures.redundant_figure
-)
-forced_moves_figure = STUDY.figure("forced-moves", note=CAPTION, table=forced_moves.table)(
-    lazy_figures.forced_moves_figure
-)
+def _figure(draw: Any, table: Step, name: str = "", **inputs: Step) -> Step:
+    """Declare a figure of a table, with the table's name unless another one is given."""
+    return STUDY.figure(name or table.name, note=CAPTION, table=table, **inputs)(draw)
+
+
+final_state_figure = _figure(lazy_figures.final_state_figure, final_state.table)
+ablation_figure = _figure(lazy_figures.ablation_figure, ablation.table)
+quartiles_figure = _figure(lazy_figures.quartiles_figure, quartiles.table)
+growth_figure = _figure(lazy_figures.growth_figure, quartiles.table, "growth", fit=growth.fit_table)
+searches_figure = _figure(lazy_figures.searches_figure, searches.table)
+solvers_figure = _figure(lazy_figures.solvers_figure, solvers.table)
+redundant_figure = _figure(lazy_figures.redundant_figure, redundant.table)
+forced_moves_figure = _figure(lazy_figures.forced_moves_figure, forced_moves.table)

@@ -143,16 +143,14 @@ def has_other_model(
 @STUDY.table(WeakenedEncoding, "ablation", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding."""
-    import pandas as pd
+    from puzzlesat_studies.core.tables import by_group
 
-    return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])
+    return by_group(rows, ["variant"], _summary, sort=False)
 
 
-def _summary(rows: pd.DataFrame, variant: str) -> Record:
-    group = rows[rows["variant"] == variant]
+def _summary(group: pd.DataFrame) -> Record:
     changed = int((group["weakened"] != group["minimum"]).sum())
     return {
-        "variant": variant,
         "boards": len(group),
         "changed": changed,
         **share(changed, len(group)).columns("share"),

@@ -45,7 +45,7 @@ def run_rows(
     """Yield a row with the times of each run.
 
     Every solver decides the `queries` of every board with every encoding. `boards` are those of
-    `minima`. The keys of `encodings` are labels, and the values are names that `encoder_of`
+    `boards_of`. The keys of `encodings` are labels, and the values are names that `encoder_of`
     accepts. `label_column` is the name of the column with the label. The runs of a query are
     interleaved (`counterbalanced`); before them, each encoding in `warm_up` runs once, without a
     row. `wall_limit` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have none.

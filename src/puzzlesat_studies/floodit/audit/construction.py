@@ -8,9 +8,9 @@ in turn, and their CPU times are compared.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.sat.clock import Clock
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
@@ -63,31 +63,33 @@ def rows(*, n: int, seed: int, construction: Repeated) -> Iterator[Record]:
     """Measure the CPU time of constructing both encodings, after one untimed run of each."""
     for key, board, minimum in boards_of(seed, n, construction):
         for encoding in COMPARED:
-            _construct(partial(encoder_of, board, encoding), minimum)
+            _construct(board, encoding, minimum)
         for repeat, _, encoding in counterbalanced(COMPARED, construction.repeats, key["board"]):
-            clauses, seconds = _construct(partial(encoder_of, board, encoding), minimum)
+            clauses, seconds = _construct(board, encoding, minimum)
             row = {"encoding": encoding, "repeat": repeat, "encode_seconds": seconds}
             yield key | row | {"clauses": clauses}
 
 
-def _construct(create_encoder: partial, p: int) -> tuple[int, float]:
+def _construct(board: Board, encoding: str, p: int) -> tuple[int, float]:
     clock = Clock(["encode"])
     with gc_disabled(), clock.step("encode"):
-        clauses = list(create_encoder().formula(p))
+        clauses = list(encoder_of(board, encoding).formula(p))
     return len(clauses), clock.seconds["encode"]
 
 
 @STUDY.table(ConstructionTime, "construction", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with a row for each (n, k), by the medians of the repeats."""
-    import pandas as pd
+    from puzzlesat_studies.core.tables import by_group
 
     medians = rows.groupby([*BOARD, "encoding"])[["encode_seconds", "clauses"]].median()
     ratios = medians.xs("reduced", level="encoding") / medians.xs("minimal", level="encoding")
-    comparison = pd.DataFrame(
-        dict(zip(CELL, cell, strict=True))
-        | {"boards": len(ratios_of_cell), "clauses": ratios_of_cell["clauses"].mean()}
-        | compare.ratio_columns(ratios_of_cell["encode_seconds"], "faster", "slower")
-        for cell, ratios_of_cell in ratios.groupby(CELL)
+    comparison = by_group(
+        ratios,
+        CELL,
+        lambda cell: (
+            {"boards": len(cell), "clauses": cell["clauses"].mean()}
+            | compare.ratio_columns(cell["encode_seconds"], "faster", "slower")
+        ),
     )
     return comparison.assign(p=holm(comparison["p"]))

@@ -54,13 +54,8 @@ def _draw_shares(axes: Axes, table: pd.DataFrame, column: str, ends: str | None)
         axes.errorbar(x, 100 * cells[column], yerr=bars, lw=0.7, **style.series_props(position))
 
 
-def _legend_lines(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
-    """Return the options of a legend's lines, one for each named series."""
-    return [{"lw": lw, "label": name, **style.series_props(i)} for i, name in enumerate(names)]
-
-
 def _k_series(table: pd.DataFrame) -> list[dict[str, Any]]:
-    return _legend_lines((f"$k = {k}$" for k in _cells_by_k(table)), 0.7)
+    return style.series_lines((f"$k = {k}$" for k in _cells_by_k(table)), 0.7)
 
 
 def final_state_figure(table: pd.DataFrame) -> Figure:
@@ -96,8 +91,7 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
         axes.text(i, 100 * top + 1.5, f"{changed}", ha="center", size=6.5)
     names = [name.replace(" - ", " − ") for name in table["variant"]]
     axes.set_xticks(range(len(names)), names, rotation=90)
-    axes.set_ylim(0, 112)
-    axes.set_ylabel("boards whose minimum changes (%)")
+    axes.set(ylim=(0, 112), ylabel="boards whose minimum changes (%)")
     axes.set_title(f"{table['boards'].iloc[0]} boards each; error bars are exact 95% intervals")
     sns.despine(figure)
     return figure
@@ -111,8 +105,7 @@ def quartiles_figure(table: pd.DataFrame) -> Figure:
     for axes, claim in zip(panels, titles, strict=True):
         _draw_shares(axes, table, f"{claim}_share", claim)
         axes.axhline(25, zorder=0, **quarter_line)
-        axes.set_ylabel("boards (%)")
-        axes.set_ylim(-2, 102)
+        axes.set(ylabel="boards (%)", ylim=(-2, 102))
         style.integer_ticks(axes.xaxis)
         axes.label_outer()
     style.legend(figure, [*_k_series(table), {"label": "25%", **quarter_line}])
@@ -164,12 +157,11 @@ def searches_figure(table: pd.DataFrame) -> Figure:
             bars = style.error_bars(cells, "ratio")
             bottom.errorbar(cells["n"], cells["ratio"], yerr=bars, **props)
         top.set_title(f"$k = {k}$ colours")
-        bottom.set_xlabel("board size $n$")
-        bottom.set_xticks(sorted(table["n"].unique()))
+        bottom.set(xlabel="board size $n$", xticks=sorted(table["n"].unique()))
     panels[0, 0].set_ylabel("solver calls (mean)")
     panels[1, 0].set_ylabel("time over that of\nthe bisection of Fig. 4.1")
     labels = (SEARCH_LABELS.get(name, name) for name in searches.ALL_SEARCHES)
-    style.legend(figure, _legend_lines(labels, 0.8), 3)
+    style.legend(figure, style.series_lines(labels, 0.8), 3)
     return figure
 
 
@@ -204,9 +196,7 @@ def _draw_heat_map(
         ticks = [x for x in (0.25, 0.5, 0.75, 1, 1.33, 2, 4) if low <= x <= high]
         colorbar_axes.set_yticks(ticks, [f"{x:g}" for x in ticks])
         colorbar_axes.minorticks_off()
-    axes.set_title(title)
-    axes.set_xlabel("")
-    axes.set_ylabel("")
+    axes.set(title=title, xlabel="", ylabel="")
     axes.tick_params(length=0, labelsize=6)
 
 

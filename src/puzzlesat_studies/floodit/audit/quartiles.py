@@ -25,12 +25,12 @@ from time import thread_time
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from pydantic import Field, create_model
+from pydantic import create_model
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import SEED, SIGNIFICANCE_LEVEL, holm, share_between
@@ -62,31 +62,26 @@ FORMS = {
 """The minima that are counted for each statement, in its strict and its weak form."""
 
 
-def test_columns(form: str) -> dict[str, Any]:
-    """Return the columns of the test of a statement."""
-    return {
-        f"{form}_share": (float, Field(description=f"share of {FORMS[form]}")),
-        f"{form}_low": (float, Field(description="lower end of the exact 95% interval")),
-        f"{form}_high": (float, Field(description="upper end of the exact 95% interval")),
-        f"{form}_p": (
-            float,
-            Field(
-                description="p-value of the exact two-sided binomial test against 1/4, corrected "
-                "by Holm's procedure over all cells and both bounds"
-            ),
-        ),
-        f"{form}_verdict": (
-            Literal["yes", "no", "open"],
-            Field(description="`yes` or `no` if the test is significant, otherwise `open`"),
-        ),
-        f"{form}_in_100": (
-            float,
-            Field(
-                description="share of samples of 100 boards, drawn with replacement from the "
-                "cell's boards, for which the statement is true"
-            ),
-        ),
-    }
+TEST_COLUMNS: dict[str, tuple[Any, str]] = {
+    "share": (float, "share of {}"),
+    "low": (float, "lower end of the exact 95% interval"),
+    "high": (float, "upper end of the exact 95% interval"),
+    "p": (
+        float,
+        "p-value of the exact two-sided binomial test against 1/4, corrected by Holm's procedure "
+        "over all cells and both bounds",
+    ),
+    "verdict": (
+        Literal["yes", "no", "open"],
+        "`yes` or `no` if the test is significant, otherwise `open`",
+    ),
+    "in_100": (
+        float,
+        "share of samples of 100 boards, drawn with replacement from the cell's boards, for which "
+        "the statement is true",
+    ),
+}
+"""The types and meanings of the columns on the test of a statement."""
 
 
 class QuartileStart(Cell):
@@ -105,25 +100,22 @@ class QuartileStart(Cell):
     upper: int = column("n+k")
 
 
-class Within(Row):
-    """The share of boards within the bounds."""
+test_fields: dict[str, Any] = {
+    f"{form}_{name}": (type_, column(meaning.format(minima)))
+    for form, minima in FORMS.items()
+    for name, (type_, meaning) in TEST_COLUMNS.items()
+}
+QuartileTests = create_model("QuartileTests", __base__=QuartileStart, **test_fields)
+
+
+class MinimumQuartiles(QuartileTests):
+    """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
 
     within: float = column(
         "share of boards with n+k−5 ≤ minimum ≤ n+k, with its exact 95% interval"
     )
     within_low: float
     within_high: float
-
-
-QuartileTests = create_model(
-    "Tested",
-    __base__=QuartileStart,
-    **{name: kind for form in FORMS for name, kind in test_columns(form).items()},
-)
-
-
-class MinimumQuartiles(Within, QuartileTests):
-    """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
 
 
 class MinimumOffset(Row):
@@ -156,8 +148,7 @@ def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
     within the bounds.
     """
     started = thread_time()
-    bounds = Bounds(board)
-    close_bounds(bounds, auto, Limits.of(wall_limit), "glucose42")
+    bounds = solve_board(board, wall_limit=wall_limit)
     seconds = thread_time() - started
     if len(board.fields) <= MAX_CONFIRMED_FIELDS:
         astar_minimum = len(optimum(board))
@@ -229,9 +220,9 @@ def _summary(group: pd.DataFrame) -> Record:
         ("q3_weak", 0.75, operator.gt, upper),
     ):
         least, most = sorted(int(beyond(group[end], bound).sum()) for end in ("lower", "upper"))
-        test_columns = _test_against_quarter(least, most, len(group))
-        test_columns["in_100"] = _share_of_samples(minima, quantile, beyond, bound)
-        summary |= {f"{form}_{key}": value for key, value in test_columns.items()}
+        test = _test_against_quarter(least, most, len(group))
+        test["in_100"] = _share_of_samples(minima, quantile, beyond, bound)
+        summary |= {f"{form}_{key}": value for key, value in test.items()}
     within_surely = (group["lower"] >= lower) & (group["upper"] <= upper)
     within_perhaps = (group["upper"] >= lower) & (group["lower"] <= upper)
     return summary | share_between(

@@ -107,7 +107,7 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
                 | {"boards": len(ratios_of_cell)}
                 | compare.ratio_columns(ratios_of_cell["seconds"], "faster", "slower")
                 | {
-                    "conflicts": geometric_mean(ratios_of_cell["conflicts"].to_numpy()),
+                    "conflicts": geometric_mean(ratios_of_cell["conflicts"]),
                     "clauses": ratios_of_cell["clauses"].mean(),
                 }
             )

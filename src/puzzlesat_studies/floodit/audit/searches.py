@@ -22,7 +22,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat_studies.core.measuring import counterbalanced
@@ -132,13 +132,13 @@ COUNTS = {"calls": "solver calls", "clauses": "clauses"}
 
 
 def timed_search(
-    board: Board, search: Callable[[Board, Decide], Minimum], encoding: str, solver: str
+    board: Board, search: Callable[[Board, Decide], Minimum], solver: str
 ) -> tuple[Minimum, Record]:
     """Run a search with a new solver for each call; return its result and the totals of all calls.
 
     The templates of the encoding are computed once, at the first call.
     """
-    encoder = cache(lambda: Encoder(board, ENCODINGS[encoding]))
+    encoder = cache(lambda: Encoder(board, MINIMAL))
     totals: Record = dict.fromkeys([*(f"{phase}_seconds" for phase in PHASES)], 0.0)
     totals |= {"conflicts": 0, "propagations": 0, "calls": 0, "unsat": 0, "clauses": 0}
 
@@ -164,11 +164,11 @@ def rows(*, n: int, seed: int, solver: str, searches: Repeated) -> Iterator[Reco
     the board.
     """
     for key, board, minimum in boards_of(seed, n, searches):
-        timed_search(board, ALL_SEARCHES["bisection"], "minimal", solver)  # to warm the caches
+        timed_search(board, ALL_SEARCHES["bisection"], solver)  # to warm the caches
         for repeat, order, search in counterbalanced(
             list(ALL_SEARCHES), searches.repeats, key["board"]
         ):
-            result, totals = timed_search(board, ALL_SEARCHES[search], "minimal", solver)
+            result, totals = timed_search(board, ALL_SEARCHES[search], solver)
             check_solution(board, result.moves, result.p)
             if result.p != minimum:
                 raise DisagreementError(
