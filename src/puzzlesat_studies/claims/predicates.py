@@ -8,7 +8,7 @@ select rows are conditions on columns, such as ``"p < 0.05"`` (`pandas.DataFrame
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, verdict_by_cells
@@ -28,6 +28,14 @@ class Judgement:
     verdict: str
     numbers: Mapping[str, Any] = field(default_factory=dict)
     rows: pd.DataFrame | None = None
+
+
+def _by_cells(
+    holding: int, failing: int, cells: int, rows: pd.DataFrame | None = None, **numbers: Any
+) -> Judgement:
+    """Judge by the numbers of cells in which a claim clearly holds and clearly fails."""
+    counts = {"holding": holding, "failing": failing, "cells": cells}
+    return Judgement(verdict_by_cells(holding, failing, cells), counts | numbers, rows)
 
 
 def _count(frame: pd.DataFrame, condition: str) -> int:
@@ -99,11 +107,10 @@ def cells(frame: pd.DataFrame, *, holds: str, fails: str, limited: str = "") -> 
     If a cell satisfies `limited`, the claim holds at most with limits.
     """
     holding, failing = _count(frame, holds), _count(frame, fails)
-    verdict = verdict_by_cells(holding, failing, len(frame))
-    if verdict == HOLDS and _count(frame, limited):
-        verdict = LIMITS
-    numbers = {"holding": holding, "failing": failing, "cells": len(frame)}
-    return Judgement(verdict, numbers | {"unclear": len(frame) - holding - failing})
+    judgement = _by_cells(holding, failing, len(frame), unclear=len(frame) - holding - failing)
+    if judgement.verdict == HOLDS and _count(frame, limited):
+        return replace(judgement, verdict=LIMITS)
+    return judgement
 
 
 def shares(
@@ -191,8 +198,7 @@ def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = ""
     rows["up"], rows["down"] = clear & (rows["correlation"] > 0), clear & (rows["correlation"] < 0)
     by_cell = rows.groupby("cell", sort=False)[["up", "down"]].any()
     holding, failing = int((by_cell["up"] & ~by_cell["down"]).sum()), int(by_cell["down"].sum())
-    numbers = {"holding": holding, "failing": failing, "cells": len(by_cell)}
-    return Judgement(verdict_by_cells(holding, failing, len(by_cell)), numbers, rows)
+    return _by_cells(holding, failing, len(by_cell), rows)
 
 
 def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling: str) -> Judgement:
@@ -214,17 +220,8 @@ def near_best(
     """
     best = frame.groupby(list(by))[value].transform("min")
     rows = frame.assign(ratio=frame[value] / best, best=best)[frame[over] == chosen]
-    within_factor, beyond_factor = (
-        int((rows["ratio"] <= factor).sum()),
-        int((rows["ratio"] > factor).sum()),
-    )
-    numbers = {
-        "holding": within_factor,
-        "failing": beyond_factor,
-        "cells": len(rows),
-        "factor": factor,
-    }
-    return Judgement(verdict_by_cells(within_factor, beyond_factor, len(rows)), numbers, rows)
+    holding, failing = int((rows["ratio"] <= factor).sum()), int((rows["ratio"] > factor).sum())
+    return _by_cells(holding, failing, len(rows), rows, factor=factor)
 
 
 def spread(
@@ -246,13 +243,10 @@ def spread(
     ratios = groups[value].max() / groups[value].min()
     peak_positions = frame.loc[groups[value].idxmax(), over].abs()
     holding, failing = int((ratios >= clear).sum()), int((ratios < nothing).sum())
-    numbers = {"holding": holding, "failing": failing, "cells": len(ratios)}
-    numbers |= {
-        "least": ratios.min(),
-        "most": ratios.max(),
-        "near": int((peak_positions <= near).sum()),
-    }
-    return Judgement(verdict_by_cells(holding, failing, len(ratios)), numbers)
+    near_count = int((peak_positions <= near).sum())
+    return _by_cells(
+        holding, failing, len(ratios), least=ratios.min(), most=ratios.max(), near=near_count
+    )
 
 
 def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: float) -> Judgement:
