@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from puzzlesat.common.colours import fills, ink_on
@@ -156,48 +157,29 @@ def _packed_times(rows: pd.DataFrame, keys: Sequence[tuple[int, ...]]) -> dict[s
     if the minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and
     ``-`` for a board that was not timed.
     """
-    numbers = [column[-1] for column in keys]
-    by_board = rows.groupby("board")
-    timed_out = set(by_board.filter(lambda group: (group["status"] == "timeout").any())["board"])
-    packed: dict[str, Any] = {}
-    medians: dict[str, dict[str, pd.Series]] = {timed_phases: {} for timed_phases in TIMED_PHASES}
-    for encoding in ENCODINGS:
-        runs = rows[rows["encoding"] == encoding]
-        by_board_of_encoding = runs.groupby("board")
-        packed[encoding] = {
-            column: _by_board(by_board_of_encoding[column].median(), numbers)
-            for column in ("variables", "clauses", "conflicts")
-        }
-        for timed_phases, columns in TIMED_PHASES.items():
-            medians[timed_phases][encoding] = (
-                runs[columns].sum(axis=1).groupby(runs["board"]).median()
-            )
-            micro = 1e6 * medians[timed_phases][encoding]
-            packed[encoding][timed_phases] = _by_board(micro, numbers, 1)
-    packed["faster"] = {
-        timed_phases: "".join(
-            _winner(i, timed_out, *(medians_by_encoding[encoding] for encoding in ENCODINGS))
-            for i in numbers
-        )
-        for timed_phases, medians_by_encoding in medians.items()
+    numbers = [key[-1] for key in keys]
+    counts = ["variables", "clauses", "conflicts"]
+    seconds = {phases: rows[columns].sum(axis=1) for phases, columns in TIMED_PHASES.items()}
+    medians = rows.assign(**seconds).groupby(["encoding", "board"])[[*counts, *seconds]].median()
+    minimal, extended = (medians.loc[encoding].reindex(numbers) for encoding in ENCODINGS)
+    is_late = np.isin(numbers, rows.loc[rows["status"] == "timeout", "board"])
+    packed: dict[str, Any] = {
+        encoding: {column: _rounded_list(values[column], 0) for column in counts}
+        | {phases: _rounded_list(1e6 * values[phases], 1) for phases in seconds}
+        for encoding, values in zip(ENCODINGS, (minimal, extended), strict=True)
     }
+    packed["faster"] = {}
+    for phases in seconds:
+        own, other = minimal[phases], extended[phases]
+        answers = [own.isna() | other.isna(), is_late, own < other, own > other]
+        packed["faster"][phases] = "".join(np.select(answers, [*"-tme"], "="))
     return packed
 
 
-def _by_board(values: pd.Series, numbers: Iterable[int], digits: int = 0) -> list[float | None]:
-    """Return a value for each board, as an integer if possible, or None if it is missing."""
-    by_number = [values.get(i) for i in numbers]
-    rounded = [None if x is None or x != x else round(float(x), digits) for x in by_number]
+def _rounded_list(values: pd.Series, digits: int) -> list[float | None]:
+    """Return rounded values, as integers if possible, and None for missing ones."""
+    rounded = [None if x != x else round(float(x), digits) for x in values]
     return [int(x) if x is not None and x == int(x) else x for x in rounded]
-
-
-def _winner(i: int, timed_out: set[int], minimal: pd.Series, extended: pd.Series) -> str:
-    if i not in minimal.index or i not in extended.index:
-        return "-"
-    if i in timed_out:
-        return "t"
-    minimal_time, extended_time = minimal[i], extended[i]
-    return "m" if minimal_time < extended_time else "e" if minimal_time > extended_time else "="
 
 
 def _claim(row: Record, links: Mapping[str, str]) -> dict[str, Any]:
