@@ -46,7 +46,7 @@ def test_contradicting_bounds_raise_disagreement(monkeypatch):
 
 def test_the_table_compares_boards_that_are_proven_both_ways():
     rows = pd.DataFrame(
-        {"n": 5, "k": 3, "board": board, "variant": variant, "status": status}
+        {"seed": 1, "n": 5, "k": 3, "board": board, "variant": variant, "status": status}
         | {"lower_bound": 4, "upper_bound": 4, "obligations": obligations, "seconds": 1.0}
         for variant in ablation.VARIANTS
         for board, status, obligations in (

@@ -53,7 +53,7 @@ def test_rows_say_what_is_missing(monkeypatch):
 
 def test_the_table_compares_boards_that_are_verified_both_ways():
     rows = pd.DataFrame(
-        {"n": 5, "k": 3, "board": board, "method": method, "status": status}
+        {"seed": 1, "n": 5, "k": 3, "board": board, "method": method, "status": status}
         | {"steps": 1, "bytes": size, "seconds": 1.0, "check_seconds": 2.0, "wall_limit": 60}
         for method, board, status, size in [
             ("nogoods", 0, "verified", 10),

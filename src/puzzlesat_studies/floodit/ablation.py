@@ -15,7 +15,15 @@ from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cell_name, sample
+from puzzlesat_studies.floodit.boards import (
+    BOARD,
+    CELL,
+    BoardKey,
+    Cell,
+    SampledBoard,
+    cell_name,
+    sample,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,28 +183,21 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
 )
 def effects(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the runs without each part with those with all parts, by set of boards."""
-    import pandas as pd
+    from puzzlesat_studies.core.tables import by_group
 
     quantities = ["obligations", "seconds"]
-    rows = rows.assign(solved=rows["status"] == "optimal")
-    records = []
-    for (n, k), runs in rows.groupby(["n", "k"], sort=False):
-        by_board = runs.set_index(["variant", "board"])
-        baseline = by_board.loc["all parts"]
-        for variant in VARIANTS:
-            weakened = by_board.loc[variant]
-            both_solved = weakened["solved"] & baseline["solved"]
-            ratios = (weakened[quantities] + 1e-9) / (baseline[quantities] + 1e-9)
-            means = (
-                geometric_mean(ratios[both_solved].T.to_numpy())
-                if both_solved.any()
-                else (None, None)
-            )
-            records.append(
-                {"n": n, "k": k, "variant": variant, "boards": len(weakened)}
-                | {"proven": weakened["solved"].sum(), "both": both_solved.sum()}
-                | {bound: weakened[bound].mean() for bound in ("lower_bound", "upper_bound")}
-                | {quantity: weakened[quantity].sum() for quantity in quantities}
-                | dict(zip(("ratio_obligations", "ratio_seconds"), means, strict=True))
-            )
-    return pd.DataFrame(records)
+    rows = rows.assign(proven=rows["status"] == "optimal")
+    with_all_parts = rows[rows["variant"] == "all parts"].set_index(BOARD)
+    joined = rows.join(with_all_parts[["proven", *quantities]].add_suffix("_of_all"), on=BOARD)
+
+    def effect(runs: pd.DataFrame) -> Record:
+        both = runs[runs["proven"] & runs["proven_of_all"]]
+        columns = {"boards": len(runs), "proven": runs["proven"].sum(), "both": len(both)}
+        columns |= {bound: runs[bound].mean() for bound in ("lower_bound", "upper_bound")}
+        for name in quantities:
+            columns[name] = runs[name].sum()
+            ratios = (both[name] + 1e-9) / (both[f"{name}_of_all"] + 1e-9)
+            columns[f"ratio_{name}"] = geometric_mean(ratios) if len(both) else None
+        return columns
+
+    return by_group(joined, [*CELL, "variant"], effect, sort=False)

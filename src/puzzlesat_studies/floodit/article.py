@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -81,16 +81,11 @@ def table_paths(results: str) -> dict[str, str]:
     return paths | {"table41": str(TABLE_4_1)}
 
 
-def sources(config: Any) -> Files:
-    """Return the article's text, and the files that it includes."""
-    return Files(
-        [str(TEXT.with_name(name)) for name in (TEXT.name, "numbers.typ", "references.yml")]
-    )
-
-
 @STUDY.text(
     "article.pdf",
-    typst_files=sources,
+    typst_files=Files(
+        [str(TEXT.with_name(name)) for name in (TEXT.name, "numbers.typ", "references.yml")]
+    ),
     tables=lambda config: Files([*table_paths(config.article.results).values()]),
     label="The article",
 )

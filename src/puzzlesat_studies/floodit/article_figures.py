@@ -27,8 +27,11 @@ from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.floodit.drawing import draw_board, solution_figure
 from puzzlesat_studies.floodit.growth import growth_figure
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
-from puzzlesat_studies.floodit.timing.rows import CORE
-from puzzlesat_studies.floodit.timing.tables import by_phases
+from puzzlesat_studies.floodit.timing.tables import (
+    by_phases,
+    conflicts_at_minimum,
+    main_instructions,
+)
 from puzzlesat_studies.floodit.verified import draw_proofs
 
 FONT = "Libertinus Serif"
@@ -161,12 +164,7 @@ def _draw_interval_scale(axes: Axes, boards: int, x: float, y: float = 14.0) -> 
 
 def search(tables: Tables) -> Figure:
     """Draw the printed counts above the shares of boards with fewer conflicts."""
-    effects, printed = tables["effects"], tables["table41"]
-    at_minimum = effects[
-        (effects["solver"] == CORE)
-        & (effects["query"] == "minimum")
-        & (effects["measure"] == "conflicts")
-    ]
+    printed, at_minimum = tables["table41"], conflicts_at_minimum(tables["effects"])
     k_values = sorted(printed["k"].unique())
     figure, [panels] = _subplots(1, len(k_values), 2.2, sharex=True, sharey=True)
     _label_panels(panels, k_values)
@@ -203,49 +201,25 @@ PART_LABELS = {"parsing": "reading", "total": "reading and solving", "rest": "so
 
 def cost(tables: Tables) -> Figure:
     """Draw the printed counts next to seconds (above) and instructions (below)."""
-    printed, instructions = tables["table41"], tables["instructions"]
-    instructions = instructions[
-        (instructions["solver"] == "minisat")
-        & (instructions["numbering"] == "predicates first")
-        & (instructions["boards"] > 0)
-    ]
-    measures: list[tuple[str, dict[str, pd.DataFrame], tuple[int, ...]]] = [
-        (
-            "seconds",
-            {SECONDS_LABELS[name]: cells for name, cells in by_phases(tables["wins"])},
-            (0, 1, 2),
-        ),
-        (
-            "instructions",
-            {
-                label: instructions[instructions["part"] == part]
-                for part, label in PART_LABELS.items()
-            },
-            (5, 3, 4),
-        ),
-    ]
+    printed, instructions = tables["table41"], main_instructions(tables["instructions"])
+    seconds = {SECONDS_LABELS[name]: cells for name, cells in by_phases(tables["wins"])}
+    parts = {
+        label: instructions[instructions["part"] == part] for part, label in PART_LABELS.items()
+    }
     k_values = sorted(printed["k"].unique())
     figure, grid = _subplots(2, len(k_values), 4.2, sharex=True, sharey=True)
     _label_panels(grid[0], k_values)
     handles: list[dict[str, Any]] = [PRINTED_PROPS | {"label": "as printed"}]
-    for row_number, (panels, (name, series, palette)) in enumerate(
-        zip(grid, measures, strict=True)
-    ):
+    rows = (("seconds", seconds, (0, 1, 2), "-"), ("instructions", parts, (5, 3, 4), "--"))
+    for panels, (name, series, palette, ls) in zip(grid, rows, strict=True):
         for (label, cells), colour, marker in zip(series.items(), palette, "o^v", strict=True):
-            linestyle = "-" if name == "seconds" else "--"
-            props = {
-                "color": style.PALETTE[colour],
-                "marker": marker,
-                "ms": 3,
-                "lw": 0.8,
-                "ls": linestyle,
-            }
+            props = {"color": style.PALETTE[colour], "marker": marker, "ms": 3, "lw": 0.8, "ls": ls}
             handles.append(props | {"label": f"{name}, {label}"})
             for axes, k in zip(panels, k_values, strict=True):
                 _draw_wins(axes, cells[cells["k"] == k].sort_values("n"), props)
         for axes, k in zip(panels, k_values, strict=True):
             _draw_printed(axes, printed, k)
-            axes.set_xlabel("$n$" if row_number else "")
+            axes.set_xlabel("" if name == "seconds" else "$n$")
         smallest = min(int(cells["boards"].min()) for cells in series.values() if len(cells))
         _draw_interval_scale(panels[0], smallest, printed["n"].min() + 0.2, 20)
         panels[0].set_ylabel(f"{name}: {SHARE_LABEL}")
@@ -280,8 +254,8 @@ METHOD_LABELS = {
 
 def frontier(tables: Tables) -> Figure:
     """Draw minima and times by colours k, and in greys the times of the methods."""
-    frontier_cells, scaling, [law] = tables["frontier"], tables["scaling"], [tables["law"].iloc[0]]
-    a, b, c = (float(part.strip("nk^")) for part in law["formula"].split())
+    frontier_cells, scaling = tables["frontier"], tables["scaling"]
+    a, b, c = (float(part.strip("nk^")) for part in tables["law"]["formula"].iloc[0].split())
     figure, [[growth, effort, times]] = _subplots(1, 3, 2.6)
     k_values = sorted(frontier_cells["k"].unique())
     for position, k in enumerate(k_values):
@@ -290,15 +264,11 @@ def frontier(tables: Tables) -> Figure:
         growth.plot(group["n"], a * group["n"] ** b * k**c, ":", color=props["color"], lw=0.8)
         bars = {"yerr": (high - low) / 2, "elinewidth": 0.8, "capsize": 1.5}
         growth.errorbar(group["n"], (low + high) / 2, **bars, **props | {"lw": 0})
-        complete, incomplete = (
-            group[group["proven"] == group["boards"]],
-            group[group["proven"] < group["boards"]],
-        )
+        complete = group[group["proven"] == group["boards"]]
         effort.plot(complete["n"], complete["max_seconds"], **props, label=f"$k = {k}$")
-        hollow_props = props | {"mfc": "white", "lw": 0, "ms": 4, "mew": 0.7}
-        effort.plot(
-            incomplete["n"] + (position - 4.5) * 0.9, incomplete["max_seconds"], **hollow_props
-        )
+        incomplete = group[group["proven"] < group["boards"]]
+        x, hollow = incomplete["n"] + (position - 4.5) * 0.9, {"mfc": "white", "ms": 4, "mew": 0.7}
+        effort.plot(x, incomplete["max_seconds"], **props | hollow | {"lw": 0})
     growth.set_ylabel("median minimum (moves)")
     effort.set_ylabel("longest time (s)")
     middle = k_values[len(k_values) // 2]
@@ -317,11 +287,10 @@ def frontier(tables: Tables) -> Figure:
         style.grid_lines(axes)
     for axes in (effort, times):
         axes.set_yscale("log")
-    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 3, "lw": 0}
     handles = [
         *effort.get_legend_handles_labels()[0],
         {"color": "0.3", "ls": ":", "lw": 0.8, "label": "fit"},
-        hollow | {"label": "not all proven"},
+        style.hollow_marker("not all proven"),
         *methods,
     ]
     style.legend(figure, handles, 7)

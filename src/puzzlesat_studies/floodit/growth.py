@@ -344,8 +344,7 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter("{x:.0f}")
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("board size $n$")
-    axes.set_ylabel("mean minimum divided by $n$")
+    axes.set(xlabel="board size $n$", ylabel="mean minimum divided by $n$")
     style.grid_lines(axes)
     style.legend(figure, axes.get_legend_handles_labels()[0])
     return figure

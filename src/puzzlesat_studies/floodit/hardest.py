@@ -18,7 +18,7 @@ from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, UniqueList
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, cell_name, cells
+from puzzlesat_studies.floodit.boards import CELL, Cell, cell_name, cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,9 +105,7 @@ def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
 
     size = n * n
     all_fields = np.uint16((1 << size) - 1)
-    not_first_column = np.uint16(
-        sum(1 << f for f in range(size) if f % n)
-    )  # all fields but the first column
+    not_first_column = np.uint16(sum(1 << f for f in range(size) if f % n))
     not_last_column = np.uint16(int(not_first_column) >> 1)
     field_sets = np.arange(1 << size)
     weights = sum((field_sets >> f & 1) * k ** (f - 1) for f in range(1, size)) + 0 * field_sets
@@ -132,9 +130,7 @@ def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
         total = prod(radices)
         for first in range(0, total, CHUNK):
             quotient = np.arange(first, min(first + CHUNK, total), dtype=np.uint32)
-            dry_of_colour = np.zeros(
-                (k, len(quotient)), dtype=np.uint16
-            )  # the dry fields of each colour
+            dry_of_colour = np.zeros((k, len(quotient)), dtype=np.uint16)
             for f, radix in zip(dry, radices, strict=True):
                 digit = quotient % radix + (k - radix)
                 quotient //= radix
@@ -391,35 +387,34 @@ def hardest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
     """List the largest minimum of each (n, k)."""
     import pandas as pd
 
-    rows = []
-    for (n, k), group in counts.groupby(["n", "k"]):
-        hardest_board = group.loc[group["minimum"].idxmax()]
-        rows.append(
-            {
-                "n": n,
-                "k": k,
-                "method": "all boards",
-                "tried": group["classes"].sum(),
-                "starts": None,
-            }
-            | {"minimum": hardest_board["minimum"], "reached": hardest_board["classes"]}
-            | {"ratio": (group["greedy"] / group["minimum"].clip(lower=1)).max()}
-            | {
-                "fields": hardest_board["examples"].split()[0],
-                "verified": hardest_board["status"] == VERIFIED,
-            }
-        )
-    for (n, k), group in boards.groupby(["n", "k"]):
-        hardest_board = group.loc[group["minimum"].idxmax()]
-        rows.append(
-            {"n": n, "k": k, "method": "local search", "tried": group["tried"].sum()}
-            | {"starts": len(group), "minimum": hardest_board["minimum"]}
-            | {"reached": (group["minimum"] == hardest_board["minimum"]).sum(), "ratio": None}
-            | {"fields": hardest_board["fields"], "verified": hardest_board["status"] == VERIFIED}
-        )
-    table = pd.DataFrame(rows)
-    table["scaled"] = table["minimum"] / (table["n"] * table["k"] ** 0.5)
-    return table
+    from puzzlesat_studies.core.tables import by_group
+
+    def of_all(group: pd.DataFrame) -> Record:
+        board = group.loc[group["minimum"].idxmax()]
+        return {
+            "method": "all boards",
+            "tried": group["classes"].sum(),
+            "minimum": board["minimum"],
+            "reached": board["classes"],
+            "ratio": (group["greedy"] / group["minimum"].clip(lower=1)).max(),
+            "fields": board["examples"].split()[0],
+            "verified": board["status"] == VERIFIED,
+        }
+
+    def of_search(group: pd.DataFrame) -> Record:
+        board = group.loc[group["minimum"].idxmax()]
+        return {
+            "method": "local search",
+            "tried": group["tried"].sum(),
+            "starts": len(group),
+            "minimum": board["minimum"],
+            "reached": (group["minimum"] == board["minimum"]).sum(),
+            "fields": board["fields"],
+            "verified": board["status"] == VERIFIED,
+        }
+
+    table = pd.concat([by_group(counts, CELL, of_all), by_group(boards, CELL, of_search)])
+    return table.assign(scaled=table["minimum"] / (table["n"] * table["k"] ** 0.5))
 
 
 @STUDY.figure(
@@ -449,11 +444,8 @@ def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
             largest.plot(boards["n"], boards["minimum"], lw=0, **props | {"mfc": marker_fill})
         largest.plot([], [], lw=0, **props, label=f"$k = {k}$")
     largest.plot([], [], ":", lw=0.7, color="0.3", label=r"$n\sqrt{k}$")
-    shares.set_yscale("log")
-    shares.set_xlabel("minimum")
-    shares.set_ylabel("share of the boards")
-    largest.set_xlabel("board size $n$")
-    largest.set_ylabel("largest minimum (moves)")
+    shares.set(yscale="log", xlabel="minimum", ylabel="share of the boards")
+    largest.set(xlabel="board size $n$", ylabel="largest minimum (moves)")
     largest.set_ylim(bottom=0)
     style.integer_ticks(largest.yaxis)
     for axes in (shares, largest):

@@ -93,15 +93,21 @@ STUDY = Study(
 )
 
 
-class WrittenInstance(Row):
-    """A written instance."""
+class InstanceKey(Row):
+    """The instance of a board."""
 
-    name: str = column("name of the file")
+    name: str
     n: int
     k: int
     m: int
     seed: int
     board: int
+
+
+class WrittenInstance(InstanceKey):
+    """A written instance."""
+
+    name: str = column("name of the file")
     encoding: Encoding
     variant: Variant
     variables: int

@@ -14,9 +14,10 @@ from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import sha256
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.floodit.prove.verified import refute
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat.sat.solver import version_of
 from puzzlesat_studies.core.params import (
@@ -29,9 +30,10 @@ from puzzlesat_studies.core.params import (
     UniqueList,
     check_solvers,
 )
-from puzzlesat_studies.core.study import Files, Record, Row, Study, column
+from puzzlesat_studies.core.study import Files, Record, Study, column
 from puzzlesat_studies.floodit.instances import (
     PROBLEM,
+    InstanceKey,
     attempt_row,
     sampled_instance,
     write_instance,
@@ -103,18 +105,7 @@ STUDY = Study(
 )
 
 
-class InstanceName(Row):
-    """The instance of a board."""
-
-    name: str
-    n: int
-    k: int
-    m: int
-    seed: int
-    board: int
-
-
-class TriedInstance(InstanceName):
+class TriedInstance(InstanceKey):
     """A formula tried in the search for interesting instances."""
 
     lower_bound: int
@@ -169,8 +160,7 @@ def search(
     for s in range(boards):
         if min(found_count.values()) >= wanted:
             return
-        bounds = Bounds(sampled_instance(seed, n, k, s, 0, "minimal", "corrected").board)
-        close_bounds(bounds, auto, Limits.of(bounds_limit), "glucose42")
+        bounds = solve_board(random_board(seed, n, k, s), wall_limit=bounds_limit)
         for distance in distances:
             m = bounds.upper + distance
             expected = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
@@ -211,7 +201,7 @@ def _is_solved_in_time(row: Record) -> bool:
     return row["status"] != "timeout" and row["solve_seconds"] <= row["wall_limit"]
 
 
-class FamilyInstance(InstanceName):
+class FamilyInstance(InstanceKey):
     """An interesting instance."""
 
     status: Literal["sat", "unsat"] = column("`sat` or `unsat`")

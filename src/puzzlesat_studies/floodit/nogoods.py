@@ -24,7 +24,14 @@ from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Text, UniqueList
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
+from puzzlesat_studies.floodit.boards import (
+    BOARD,
+    CELL,
+    BoardKey,
+    Cell,
+    SampledBoard,
+    sampled_cells,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -191,33 +198,32 @@ class ComparedProofs(Cell):
 def compare_proofs(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the methods by (n, k)."""
     import numpy as np
-    import pandas as pd
 
-    measures = ["steps", "bytes", "seconds", "check_seconds"]
-    records = []
-    for (n, k), cell in rows.groupby(["n", "k"]):
-        verified = cell[cell["status"] == proof.VERIFIED].set_index("board")
-        nogoods_proofs = verified.loc[verified["method"] == NOGOODS, measures]
-        for method, method_attempts in cell.groupby("method", sort=False):
-            method_proofs = verified.loc[verified["method"] == method, measures]
-            ratios = (method_proofs / nogoods_proofs.reindex(method_proofs.index)).dropna()
-            means = np.exp(np.log(ratios).mean())
-            records.append(
-                {
-                    "n": n,
-                    "k": k,
-                    "method": method,
-                    "boards": len(method_attempts),
-                    "verified": len(method_proofs),
-                }
-                | method_proofs.median().to_dict()
-                | {"both": len(ratios), "ratio_bytes": means["bytes"]}
-                | {
-                    "ratio_check": means["check_seconds"],
-                    "wall_limit": method_attempts["wall_limit"].max(),
-                }
-            )
-    return pd.DataFrame(records)
+    from puzzlesat_studies.core.tables import by_group
+
+    rows = rows.assign(verified=rows["status"] == proof.VERIFIED)
+    from_nogoods = rows[rows["verified"] & (rows["method"] == NOGOODS)].set_index(BOARD)
+    compared = ["bytes", "check_seconds"]
+    joined = rows.join(from_nogoods[compared].add_suffix("_of_nogoods"), on=BOARD)
+
+    def compare(attempts: pd.DataFrame) -> Record:
+        verified = attempts[attempts["verified"]]
+        both = verified.dropna(subset=["bytes_of_nogoods"])
+        size_ratio, time_ratio = (
+            np.exp(np.log(both[name] / both[f"{name}_of_nogoods"]).mean()) for name in compared
+        )
+        return {
+            "boards": len(attempts),
+            "verified": len(verified),
+            **verified[["steps", "seconds", *compared]].median(),
+            "both": len(both),
+            "ratio_bytes": size_ratio,
+            "ratio_check": time_ratio,
+            "wall_limit": attempts["wall_limit"].max(),
+        }
+
+    in_order = joined.sort_values(CELL, kind="stable")
+    return by_group(in_order, [*CELL, "method"], compare, sort=False)
 
 
 @STUDY.figure(
@@ -247,13 +253,11 @@ def nogoods_figure(rows: pd.DataFrame) -> Figure:
             props = style.series_props(position, 3.5) | {"lw": 0}
             axes.plot(by_method[NOGOODS], by_method[solver], **props, label=f"$k = {k}$")
             axes.plot(by_method[NOGOODS], by_method[UNGENERALISED], **props | {"mfc": "white"})
-        axes.set_xscale("log")
-        axes.set_yscale("log")
+        axes.set(xscale="log", yscale="log")
         if len(verified):
             ends = [verified[measure].min() / unit, verified[measure].max() / unit]
             axes.plot(ends, ends, color="0.6", lw=0.6)
-        axes.set_xlabel(f"proof from nogoods: {name}")
-        axes.set_ylabel(f"other proof: {name}")
+        axes.set(xlabel=f"proof from nogoods: {name}", ylabel=f"other proof: {name}")
         style.grid_lines(axes, "both")
     style.legend(figure, panels[0].get_legend_handles_labels()[0])
     return figure

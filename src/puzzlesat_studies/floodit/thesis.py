@@ -363,12 +363,10 @@ def bounds_figure(minima: pd.DataFrame, law: Any = None) -> Figure:
         axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3], zorder=3)
         axes.plot(n_values, [n + k - 5 for n in n_values], "-", color=style.PALETTE[0], zorder=3)
         if law is not None:
-            axes.plot(
-                n_values, [law(n, k) for n in n_values], ":", color=style.PALETTE[2], zorder=3
-            )
+            expected = [law(n, k) for n in n_values]
+            axes.plot(n_values, expected, ":", color=style.PALETTE[2], zorder=3)
         axes.set_xticks(n_values[:: ceil(len(n_values) / 6)])
-        axes.set_xlabel("board size $n$")
-        axes.set_ylabel("minimal number of moves $p$")
+        axes.set(xlabel="board size $n$", ylabel="minimal number of moves $p$")
         style.integer_ticks(axes.yaxis)
         style.grid_lines(axes)
         axes.label_outer()
@@ -530,17 +528,12 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
             )
         top.axhline(50, color="0.6", lw=0.6, zorder=0)
         bottom.axhline(1, color="0.6", lw=0.6, zorder=0)
-        bottom.set_xlabel("board size $n$")
-        bottom.set_xticks(sorted(wins["n"].unique()))
+        bottom.set(xlabel="board size $n$", xticks=sorted(wins["n"].unique()))
     panels[0, 0].set_ylim(min(40, wins["share"].min() - 3), 103)
     panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
     panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
-    handles = [
-        {**style.series_props(position), "lw": 0.7, "label": f"$k = {k}$"}
-        for position, k in enumerate(k_values)
-    ]
-    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 3, "lw": 0}
-    style.legend(figure, [*handles, hollow | {"label": "thesis"}])
+    handles = style.series_lines((f"$k = {k}$" for k in k_values), 0.7)
+    style.legend(figure, [*handles, style.hollow_marker("thesis")])
     return figure
 
 

@@ -160,13 +160,6 @@ def _proof_columns(encoding: str, folder: Path, board: Board, wall_limit: float)
     return {"status": VERIFIED} | {key: round(getattr(proof, key), 4) for key in PROOF_COLUMNS}
 
 
-STATISTICS = (
-    *(("median", "formula_bytes"), ("median", "proof_bytes"), ("max", "proof_bytes")),
-    *(("median", "search_seconds"), ("median", "write_seconds"), ("max", "write_seconds")),
-    *(("median", "check_seconds"), ("max", "check_seconds")),
-)
-
-
 class ProofSizes(Cell):
     """The proofs of a cell (n, k).
 
@@ -225,8 +218,9 @@ def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     verified = rows.assign(verified=rows["status"] == VERIFIED)
     cells = verified.groupby(["n", "k"]).agg(boards=("board", "size"), verified=("verified", "sum"))
     verified_cells = verified[verified["verified"]].groupby(["n", "k"])
+    names = (column.partition("_") for column in ProofSizes.model_fields)
     statistics = verified_cells.agg(
-        **{f"{statistic}_{name}": (name, statistic) for statistic, name in STATISTICS}
+        **{f"{statistic}_{name}": (name, statistic) for statistic, _, name in names if name}
     )
     return cells.join(statistics).fillna(0).reset_index()
 
@@ -251,8 +245,7 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
         axes.set_xlabel("board size $n$")
     handles: list[Any] = sizes.get_legend_handles_labels()[0]
     if (table["verified"].between(1, table["boards"] - 1)).any():
-        hollow = {"color": "0.3", "marker": "o", "ms": 3, "mfc": "white", "lw": 0}
-        handles.append(hollow | {"label": "not all boards verified"})
+        handles.append(style.hollow_marker("not all boards verified"))
     style.legend(figure, handles, 8, "upper center")
     return figure
 

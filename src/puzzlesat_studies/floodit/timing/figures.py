@@ -9,8 +9,11 @@ from matplotlib.figure import Figure
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.statistics import share_with_ties
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
-from puzzlesat_studies.floodit.timing.rows import CORE
-from puzzlesat_studies.floodit.timing.tables import by_phases
+from puzzlesat_studies.floodit.timing.tables import (
+    by_phases,
+    conflicts_at_minimum,
+    main_instructions,
+)
 
 PRINTED_PROPS: dict[str, Any] = {"color": "black", "marker": "s", "ms": 4, "lw": 1.4}
 
@@ -59,11 +62,7 @@ def _series_props(position: int, marker: str, linestyle: str = "-") -> dict[str,
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
     """Draw how often the minimal encoding needs fewer conflicts than the extended one."""
-    at_minimum = effects[
-        (effects["solver"] == CORE)
-        & (effects["query"] == "minimum")
-        & (effects["measure"] == "conflicts")
-    ]
+    at_minimum = conflicts_at_minimum(effects)
     series_props = [
         _series_props(colour_index, marker)
         for colour_index, marker in zip((0, 1, 2, 4), "o^vD", strict=True)
@@ -89,11 +88,7 @@ def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataF
     for phases, cells in by_phases(wins):
         name, props = seconds_series[phases]
         series[f"{name} ({_board_count(cells)})"] = (cells, props)
-    program_runs = instructions[
-        (instructions["solver"] == "minisat")
-        & (instructions["numbering"] == "predicates first")
-        & (instructions["boards"] > 0)
-    ]
+    program_runs = main_instructions(instructions)
     instruction_series = {"rest": ("instructions, solving", _series_props(4, "D", "--"))} | {
         "total": ("instructions, reading + solving", _series_props(3, "P", "--"))
     }

@@ -130,20 +130,16 @@ def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
 
     Each element of the list is (tautologies, numbering, order, solver).
     """
-    both_values = (False, True)
+    full_cross = product((False, True), NUMBERINGS, ORDERS, SOLVERS)
+    if query.key["board"] < crossed:
+        return list(full_cross)
+    pairs = {(numbering_name, CORE) for numbering_name in NUMBERINGS}
+    if query.p == query.minimum:
+        pairs |= set(PROGRAM_PAIRS)
     return [
         (tautologies, numbering_name, order, solver)
-        for tautologies, numbering_name, order, solver in product(
-            both_values, NUMBERINGS, ORDERS, SOLVERS
-        )
-        if query.key["board"] < crossed
-        or (
-            (tautologies, order) == (False, "text")
-            and (
-                solver == CORE
-                or ((numbering_name, solver) in PROGRAM_PAIRS and query.p == query.minimum)
-            )
-        )
+        for tautologies, numbering_name, order, solver in full_cross
+        if (tautologies, order) == (False, "text") and (numbering_name, solver) in pairs
     ]
 
 

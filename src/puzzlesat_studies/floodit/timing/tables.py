@@ -134,6 +134,18 @@ def instructions(rows: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns={"measure": "part"})
 
 
+def conflicts_at_minimum(effects: pd.DataFrame) -> pd.DataFrame:
+    """Return the comparison by the conflicts of MiniSat's core on the formulas at the minimum."""
+    return effects.query(f"solver == '{CORE}' and query == 'minimum' and measure == 'conflicts'")
+
+
+def main_instructions(instructions: pd.DataFrame) -> pd.DataFrame:
+    """Return the comparison by instructions with one numbering, if any were counted."""
+    return instructions.query(
+        "solver == 'minisat' and numbering == 'predicates first' and boards > 0"
+    )
+
+
 def by_phases(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield each timing method of `thesis.EncodingWins`, with wins, ties and losses by cell.
 
