@@ -19,7 +19,7 @@ class Small:
     def __init__(self, rows, cols, fields):
         grid = tuple(fields[r * cols : (r + 1) * cols] for r in range(rows))
         cells = [(r, c) for r in range(rows) for c in range(cols)]
-        areas = list({frozenset(flooded_area(grid, cell)) for cell in cells})
+        areas = list({flooded_area(grid, cell) for cell in cells})
         self.colour = [grid[r][c] for area in areas for r, c in [min(area)]]
         self.near = [
             frozenset(

@@ -1,12 +1,11 @@
-"""The rules of the game, random games and positions, and players."""
+"""The rules of the game, and random games and positions."""
 
-from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
     SIZES,
@@ -15,25 +14,10 @@ from puzzlesat.minesweeper.board.sample import (
     check_room,
     check_size,
     first_field,
-    random_game,
     random_position,
     sample_rows,
 )
 from puzzlesat.minesweeper.board.state import State, neighbours
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat_studies.minesweeper import player
-from puzzlesat_studies.minesweeper.player import (
-    GUESSERS,
-    MARGIN,
-    PROGRESS_WEIGHT,
-    _progress,
-    guess_ahead,
-    guess_exact,
-    play,
-)
-from tests.minesweeper import exhaustive
 
 
 def shuffled(fields, seed):
@@ -174,86 +158,6 @@ def test_oversized_boards_for_compiled_games_and_search_are_rejected():
     check_perfect_play_size(5, 6)
     with pytest.raises(InputError, match="at most 30 fields, but a board of 1×31 has 31"):
         check_perfect_play_size(1, 31)
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_players_finish_and_lose_only_by_guessing(method):
-    won = 0
-    for i in range(25):
-        for guess in GUESSERS:
-            record = play(random_game(1, 6, 6, 6, i), method, guess, seed=i)
-            assert record.won or record.guesses > record.avoidable_guesses
-            won += record.won
-    assert won > 15
-
-
-def test_with_exact_guesses_all_methods_win_the_same_games():
-    for i in range(25):
-        ends = {play(random_game(1, 6, 7, 9, i), method, "exact").won for method in METHODS}
-        assert len(ends) == 1
-
-
-def small_states(count, seed):
-    """Yield small states that some placement fits, with the exact probabilities of mines."""
-    for lines, mines in exhaustive.random_states(count, seed=seed, most=9):
-        expected = exhaustive.probabilities(lines, mines)
-        if expected:
-            yield lines, mines, State.of(lines, mines), expected
-
-
-def test_exact_guess_is_the_field_least_likely_to_be_a_mine():
-    for _, _, state, expected in small_states(150, seed=6):
-        field, p = guess_exact(state, network(state), Random(0))
-        assert expected[field] == min(expected.values())
-        assert p == float(expected[field])
-
-
-def progress(lines, mines, f):
-    """Return the share of placements in which f is safe and its number makes another field safe."""
-    cols = len(lines[0])
-    place = divmod(f, cols)
-    shown = {}
-    fitting = list(exhaustive.placements(lines, mines))
-    for mined in fitting:
-        if place not in mined:
-            around = {(place[0] + i, place[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
-            shown.setdefault(len(around & mined), []).append(mined)
-    covered = {(r, c) for r, line in enumerate(lines) for c, s in enumerate(line) if s == "."} - {
-        place
-    }
-    telling = [group for group in shown.values() if covered - set().union(*group)]
-    return Fraction(sum(map(len, telling)), len(fitting))
-
-
-def test_ahead_guess_maximizes_its_score():
-    differing = 0
-    for lines, mines, state, expected in small_states(400, seed=9):
-        net = network(state)
-        field, p = guess_ahead(state, net, Random(0))
-        assert p == float(expected[field])
-        if min(expected.values()) == 0:
-            assert p == 0
-            continue
-        gains = {f: progress(lines, mines, f) for f in expected}
-        counts = count(net)
-        for f in expected:
-            assert _progress(state, net, counts, f) == float(gains[f])
-        if net.constraints:
-            least = float(min(expected.values()))
-            worth = {
-                f: float(1 - expected[f]) + PROGRESS_WEIGHT * float(gains[f])
-                for f in expected
-                if float(expected[f]) <= least + MARGIN
-            }
-            assert worth[field] == pytest.approx(max(worth.values()))
-            differing += field != guess_exact(state, net, Random(0))[0]
-    assert differing > 3
-
-
-def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
-    monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
-    with pytest.raises(DisagreementError, match="single calls a mine safe"):
-        play(random_game(1, 5, 5, 5, 0), "single", "exact")
 
 
 def test_the_classic_sizes():
