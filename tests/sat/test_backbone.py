@@ -4,7 +4,6 @@ from functools import partial
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
@@ -12,7 +11,6 @@ from pysat.solvers import Solver
 
 from puzzlesat.sat.backbone import (
     UnsatisfiableError,
-    _tautologies,
     find_backbone,
     iterative_filtering,
     lifter,
@@ -161,9 +159,9 @@ def test_find_backbone_accepts_clauses_and_a_solver_name():
     assert find_backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]
 
 
-def test_a_clause_with_both_literals_of_any_variable_is_a_tautology():
-    clauses = np.array([[1, 2, 3], [1, -1, 2], [1, 2, -2], [-3, 1, 3]], dtype=np.int32)
-    assert _tautologies(clauses).tolist() == [False, True, True, True]
+def test_a_clause_with_both_literals_of_a_variable_keeps_no_literal_in_a_lifted_model():
+    clauses = [[1, 2, 3], [1, -1, 4], [4, 2, -2], [-1, 4, 1]]
+    assert lifter(clauses)([1, 2, 3, -4], [1, 2, 3]) == {1, 2}
 
 
 @pytest.mark.parametrize("name", ALGORITHM_1)
