@@ -10,6 +10,7 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.proofs.bundle import MANIFEST
+from tests.programs import script
 
 
 def manifest(folder):
@@ -47,11 +48,10 @@ def refused(verify, folder, message):
     assert str(folder) in str(caught.value)
 
 
-def fake(folder, monkeypatch, program, script):
+def fake(folder, monkeypatch, program, text):
     """Replace a program on the PATH by a shell script."""
     folder.mkdir()
-    (folder / program).write_text(f"#!/bin/sh\n{script}\n")
-    (folder / program).chmod(0o755)
+    script(folder / program, text)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
 
 

@@ -84,6 +84,31 @@ def _snakemake(arguments, env, folder, output):
     main()
 
 
+SOLVER = f"""#!{sys.executable}
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+formula = CNF(from_file=sys.argv[-1])
+with Solver("cadical195", bootstrap_with=formula) as solver:
+    if not solver.solve():
+        print("s UNSATISFIABLE")
+        sys.exit(20)
+    print("c a comment")
+    print("s SATISFIABLE")
+    print("v", *solver.get_model(), 0)
+    sys.exit(10)
+"""
+"""A SAT solver that answers in the format of the SAT Competition."""
+
+
+def script(path, text):
+    """Write an executable program, for sh unless it begins with ``#!``, and return its path."""
+    path.write_text(text if text.startswith("#!") else f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
 def answer_of_solver(formula):
     """Return what a solver prints for a DIMACS file or for clauses."""
     clauses = CNF(from_file=str(formula)) if isinstance(formula, Path) else formula

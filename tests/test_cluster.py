@@ -9,6 +9,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.cluster import cancel_leftovers, leftover_jobs, lock_working_directory
+from tests.programs import script
 
 HOLD = """
 import sys, time
@@ -41,9 +42,8 @@ def test_leftover_jobs_are_those_submitted_from_this_folder():
 
 def test_leftovers_are_cancelled(tmp_path, monkeypatch, capfd):
     queue = f"12|rule_time|{tmp_path}\\n13|other|{tmp_path}\\n"
-    for name, script in (("squeue", f'printf "{queue}"'), ("scancel", f'echo "$@" > {tmp_path}/c')):
-        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
-        (tmp_path / name).chmod(0o755)
+    script(tmp_path / "squeue", f'printf "{queue}"')
+    script(tmp_path / "scancel", f'echo "$@" > {tmp_path}/c')
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     cancel_leftovers(tmp_path)
     assert (tmp_path / "c").read_text() == "12\n"

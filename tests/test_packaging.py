@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from puzzlesat import _engine
-from tests.programs import load_tool
+from tests.programs import load_tool, script
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -45,9 +45,7 @@ def unpacked(tmp_path_factory):
     for name in ("pyproject.toml", "CMakeLists.txt", "docs/package.md", "LICENSE"):
         copy(ROOT / name, source / name)
     # In place of a compiler: `make setup` has compiled the same sources into the installed engine.
-    launcher = folder / "launcher"
-    launcher.write_text(LAUNCHER)
-    launcher.chmod(0o755)
+    launcher = script(folder / "launcher", LAUNCHER)
     settings = [f"cmake.define.CMAKE_CXX_{of}_LAUNCHER={launcher}" for of in ("COMPILER", "LINKER")]
     subprocess.run(
         [

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.programs import script
+
 PEERS = Path(__file__).parents[1] / "benchmarks" / "peers.py"
 
 
@@ -12,11 +14,6 @@ def peers(folder, *options):
     return subprocess.run(
         [sys.executable, PEERS, folder, *options], capture_output=True, text=True, check=False
     )
-
-
-def script(file, text):
-    file.write_text(f"#!/bin/sh\n{text}\n")
-    file.chmod(0o755)
 
 
 def work(program, theirs):

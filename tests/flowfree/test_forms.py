@@ -10,7 +10,7 @@ from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import given_fault
 from puzzlesat.flowfree.solve.answer import Answer, compared_with_given, solve_puzzle
-from tests.programs import invoke
+from tests.programs import SOLVER, invoke, script
 
 from .exhaustive import path_systems
 from .marked import systems
@@ -140,15 +140,8 @@ def test_puzzles_and_solutions_show_themselves():
     assert solution._repr_svg_().count("<polyline") == 2  # at both ends of the warp
 
 
-def program(tmp_path, lines):
-    path = tmp_path / "solver"
-    path.write_text(f"#!/bin/sh\n{lines}\n")
-    path.chmod(0o755)
-    return path
-
-
 def test_an_answer_of_a_program_is_compared_with_ours(write, tmp_path):
-    lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
+    lying = script(tmp_path / "solver", "echo 's UNSATISFIABLE'; exit 20")
     done = flowfree("solve", write("A.A\n"), "--solver", lying, status=1)
     assert "finds no solution, but there is one" in done.stderr
     crossed = flowfree("solve", write("AB\nBA\n"), "--solver", lying)
@@ -156,30 +149,20 @@ def test_an_answer_of_a_program_is_compared_with_ours(write, tmp_path):
 
 
 def test_a_program_that_claims_uniqueness_wrongly_is_noticed(write, tmp_path):
-    count = program(tmp_path, "true")
-    file = write("\n".join(TWO_SOLUTIONS))
+    file, once = write("\n".join(TWO_SOLUTIONS)), tmp_path / "once"
     assert "more than one" in flowfree("solve", file, "--unique").stdout
-    once = tmp_path / "once"
-    count.write_text(
-        "#!/bin/sh\n"
-        f'if [ -e {once} ]; then echo "s UNSATISFIABLE"; exit 20; fi\n'
-        f"touch {once}\n"
-        'python3 - "$1" <<"END"\n'
-        "import sys\n"
-        "from pysat.formula import CNF\n"
-        "from pysat.solvers import Solver\n"
-        "with Solver('minisat22', bootstrap_with=CNF(from_file=sys.argv[1])) as s:\n"
-        "    s.solve()\n"
-        "    print('s SATISFIABLE')\n"
-        "    print('v', *s.get_model(), 0)\n"
-        "END\n"
+    honest = script(tmp_path / "honest", SOLVER)
+    never_twice = script(
+        tmp_path / "solver",
+        f"if [ -e {once} ]; then echo 's UNSATISFIABLE'; exit 20; fi\n"
+        f'touch {once}; exec {honest} "$1"',
     )
-    done = flowfree("solve", file, "--unique", "--solver", count, status=1)
+    done = flowfree("solve", file, "--unique", "--solver", never_twice, status=1)
     assert "finds one solution, but there is more than one solution" in done.stderr
 
 
 def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
-    lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
+    lying = script(tmp_path / "solver", "echo 's UNSATISFIABLE'; exit 20")
     rows = "\n".join(["A" + "." * 30 + "B", *["." * 32] * 30, "B" + "." * 30 + "A"])
     options = ("--solver", lying, "--timeout", 3, "--rule", "numberlink")
     answer = json.loads(flowfree("solve", write(rows), *options, "--json").stdout)

@@ -264,8 +264,7 @@ def test_missing_program_is_reported_with_its_url(tmp_path, monkeypatch, missing
     there = tmp_path / "bin"
     there.mkdir()
     for name in {"cake_lpr", "drat-trim"} - {missing}:
-        (there / name).write_text("#!/bin/sh\n")
-        (there / name).chmod(0o755)
+        programs.script(there / name, "true")
     monkeypatch.setenv("PATH", str(there))
     with pytest.raises(InputError, match=f"{missing} is not installed; get it from https://"):
         prove(ONE, tmp_path / "new")

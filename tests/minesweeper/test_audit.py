@@ -24,7 +24,7 @@ from puzzlesat_studies.minesweeper.audit import (
 )
 from puzzlesat_studies.minesweeper.tables import audit_table
 from tests.minesweeper import exhaustive
-from tests.programs import frame_of
+from tests.programs import frame_of, script
 
 
 @pytest.fixture(scope="module")
@@ -124,9 +124,7 @@ def test_the_program_minisat_prints_complete_models(options):
 
 
 def test_partial_printed_models_are_accepted(monkeypatch, tmp_path, sample):
-    program = tmp_path / "partial"
-    program.write_text("#!/bin/sh\necho 'SAT\n2 -3 0' > $2\n")
-    program.chmod(0o755)
+    program = script(tmp_path / "partial", "echo 'SAT\n2 -3 0' > $2")
     monkeypatch.setattr(audit, "PROGRAM", str(program))
     assert printed_model([[1, 2], [-3]]) == [2, -3]
     [found] = state_rows(sample[:1], solver="minisat22")

@@ -1,7 +1,6 @@
 """Programs as solvers: their answers are checked, and whatever goes wrong is one sentence."""
 
 import random
-import sys
 from functools import partial
 from itertools import product
 from time import monotonic
@@ -9,7 +8,7 @@ from time import monotonic
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit import Instance, solve_board
+from puzzlesat.floodit import solve_board
 from puzzlesat.floodit.board.sample import random_board, random_board_rows
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
@@ -23,43 +22,19 @@ from puzzlesat.sat.solver import (
     version_of,
 )
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.hardness import _time_solve
+from puzzlesat_studies.floodit.hardness import solves
 from puzzlesat_studies.floodit.interesting import LimitedSolver, search
 from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
-from tests.programs import invoke
-
-SOLVER = f"""#!{sys.executable}
-import sys
-from pysat.formula import CNF
-from pysat.solvers import Solver
-
-formula = CNF(from_file=sys.argv[-1])
-with Solver("cadical195", bootstrap_with=formula) as solver:
-    if not solver.solve():
-        print("s UNSATISFIABLE")
-        sys.exit(20)
-    print("c a comment")
-    print("s SATISFIABLE")
-    print("v", *solver.get_model(), 0)
-    sys.exit(10)
-"""
+from tests.programs import SOLVER, invoke, script
 
 
-def script(folder, text):
-    """Write a program, and return its path."""
-    path = folder / "solver"
-    path.write_text(text)
-    path.chmod(0o755)
-    return str(path)
+def solver_of(folder, text):
+    return str(script(folder / "solver", text))
 
 
 @pytest.fixture
 def program(tmp_path):
-    return script(tmp_path, SOLVER)
-
-
-def shell(folder, text):
-    return script(folder, f"#!/bin/sh\n{text}\n")
+    return solver_of(tmp_path, SOLVER)
 
 
 def test_answers_agree_with_brute_force(program):
@@ -105,9 +80,10 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     assert version_of(program).startswith("solver ")
     # the CPU time of the program, which starts Python, and not only the time of waiting for it
     assert min(row["solve_seconds"] for row in rows) > 0.02
-    timed = _time_solve(Instance(board, minimum - 1), minimum, program, 60)
-    assert (timed["status"], timed["conflicts"]) == ("unsat", None)
-    assert timed["solve_seconds"] > 0.02
+    limits = {"below": 1, "above": 0, "wall_limit": 60}
+    below, _ = solves([SampledBoard(**drawn)], solvers=[program], **limits)
+    assert (below["status"], below["conflicts"]) == ("unsat", None)
+    assert below["solve_seconds"] > 0.02
 
 
 def test_rows_of_interesting_instances_name_the_program_besides_pysat(program, tmp_path):
@@ -149,7 +125,7 @@ def test_minimum_requires_a_valid_model_of_the_program(tmp_path, text, message):
     path = tmp_path / "board.txt"
     path.write_text("01\n12\n")  # greedy play finds the minimum
     solve = partial(invoke, "floodit", "solve", path, "--method", "thesis")
-    done = solve("--solver", shell(tmp_path, text), status=1)
+    done = solve("--solver", solver_of(tmp_path, text), status=1)
     assert message in done.output
     assert "the minimum)" not in done.output
 
@@ -157,7 +133,7 @@ def test_minimum_requires_a_valid_model_of_the_program(tmp_path, text, message):
 def test_solve_command_reports_an_unknown_answer(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("01\n12\n")
-    program = shell(tmp_path, "echo 's UNKNOWN'")
+    program = solver_of(tmp_path, "echo 's UNKNOWN'")
     solve = partial(invoke, "floodit", "solve", path, "--method", "thesis", "--solver", program)
     done = solve("--timeout", "60", status=0)
     assert "p = 2 (the minimum)" in done.output
@@ -176,7 +152,7 @@ def test_solve_command_reports_an_unknown_answer(tmp_path):
     ],
 )
 def test_invalid_program_output_raises_input_error(tmp_path, text, message):
-    with ExternalSolver(shell(tmp_path, text)) as solver:
+    with ExternalSolver(solver_of(tmp_path, text)) as solver:
         solver.append_formula([[1], [2]])
         with pytest.raises(InputError, match=message):
             solver.decide()
@@ -184,7 +160,7 @@ def test_invalid_program_output_raises_input_error(tmp_path, text, message):
 
 
 def test_model_that_violates_an_assumption_is_rejected(tmp_path):
-    with ExternalSolver(shell(tmp_path, "echo 's SATISFIABLE'; echo 'v 1 0'")) as solver:
+    with ExternalSolver(solver_of(tmp_path, "echo 's SATISFIABLE'; echo 'v 1 0'")) as solver:
         solver.append_formula([[1, 2]])
         with pytest.raises(InputError, match=r"violates \[2\]"):
             solver.decide(assumptions=[2])
@@ -192,14 +168,14 @@ def test_model_that_violates_an_assumption_is_rejected(tmp_path):
 
 def test_timeout_returns_none(tmp_path):
     started = monotonic()
-    with ExternalSolver(shell(tmp_path, "sleep 60")) as solver:
+    with ExternalSolver(solver_of(tmp_path, "sleep 60")) as solver:
         solver.append_formula([[1]])
         assert solver.decide(0.2) is None
     assert monotonic() - started < 30
 
 
 def test_program_arguments_precede_the_file(tmp_path):
-    path = shell(tmp_path, '[ "$1 $2" = "-a -b" ] && grep -q "^p cnf 2 1$" "$3" && echo UNSAT')
+    path = solver_of(tmp_path, '[ "$1 $2" = "-a -b" ] && grep -q "^p cnf 2 1$" "$3" && echo UNSAT')
     with ExternalSolver(f"{path} -a -b") as solver:
         solver.add_clause([1, -2])
         assert solver.decide() is False

@@ -37,6 +37,7 @@ from puzzlesat_studies.floodit.timing.inference import (
     maximum_likelihood,
 )
 from tests.claims import judged
+from tests.programs import script
 
 STAND_IN = """#!{python}
 import sys
@@ -60,9 +61,7 @@ def on_path(tmp_path, monkeypatch):
         folder.mkdir(exist_ok=True)
         monkeypatch.setenv("PATH", str(folder))
         if text is not None:
-            path = folder / "minisat"
-            path.write_text(text)
-            path.chmod(0o755)
+            script(folder / "minisat", text)
 
     return install
 

@@ -10,7 +10,7 @@ from snakemake.utils import update_config
 
 from puzzlesat import _engine
 from tests import programs
-from tests.programs import load_tool
+from tests.programs import load_tool, script
 from tests.workflow.test_workflow import ENVIRONMENT, remade
 
 ROOT = Path(__file__).parents[2]
@@ -176,8 +176,7 @@ def deployed(folder, root):
     """Let Snakemake deploy the environment of a copy of the workflow, and sample boards in it."""
     commands = folder / "conda/bin"
     commands.mkdir(parents=True)
-    (commands / "conda").write_text(CONDA)
-    (commands / "conda").chmod(0o755)
+    script(commands / "conda", CONDA)
     (commands / "activate").write_text('export PATH="$1/bin:$PATH"\n')
     boards = "results/boards/n4_k3/0-3.csv"
     line = ("--cores", "1", "--sdm", "conda", "--snakefile", root / "Snakefile")

@@ -99,9 +99,7 @@ def test_a_run_is_brief_and_ends_with_the_files_to_open(study):
 
 
 def test_a_failed_job_shows_its_log(tmp_path):
-    bad = tmp_path / "solver"
-    bad.write_text("#!/bin/sh\necho s NONSENSE\n")
-    bad.chmod(0o755)
+    bad = programs.script(tmp_path / "solver", "echo s NONSENSE")
     status, output = snakemake(tmp_path, MINIMUM, "--config", f"solver={bad}")
     assert status != 0
     assert "Error in rule minimum" in output
