@@ -6,6 +6,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from puzzlesat.common import parallel
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.parallel import ITEMS_AHEAD, ordered_map
 from tests.programs import invoke
@@ -55,6 +56,19 @@ def test_processes_end_with_the_block():
     assert next(found) == 0
     found.close()
     assert monotonic() - started < 15
+
+
+def test_there_are_no_more_processes_than_items(monkeypatch):
+    counts = []
+
+    class Pool(parallel.ProcessPoolExecutor):
+        def __init__(self, cores, *rest, **options):
+            counts.append(cores)
+            super().__init__(min(cores, 3), *rest, **options)
+
+    monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
+    assert list(ordered_map(square, [3, 4], cores=100_000)) == [9, 16]
+    assert counts == [2]
 
 
 def test_killed_process_is_reported():

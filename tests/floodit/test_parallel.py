@@ -8,7 +8,6 @@ import threading
 import pytest
 
 from puzzlesat.common import parallel as processes
-from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import parallel
@@ -105,22 +104,3 @@ def test_closing_the_generator_stops_the_workers():
     assert next(listening).status == "optimal"
     listening.close()
     assert not multiprocessing.active_children()
-
-
-def test_there_are_no_more_processes_than_boards(monkeypatch):
-    counts = []
-
-    class Pool(processes.ProcessPoolExecutor):
-        def __init__(self, cores, *rest, **options):
-            counts.append(cores)
-            super().__init__(min(cores, 3), *rest, **options)
-
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
-    assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], cores=100_000))) == 2
-    assert counts == [2]
-
-
-def test_killed_process_raises_input_error(monkeypatch):
-    monkeypatch.setitem(METHODS, "astar", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    with pytest.raises(InputError, match="a process was killed"):
-        list(answers(HARD, cores=2, method="astar"))
