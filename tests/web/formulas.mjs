@@ -5,18 +5,18 @@ import { readFileSync } from "node:fs";
 
 import { FORMATS as BOARDS } from "../../web/js/formats/floodit.js";
 import { FORMATS as PUZZLES } from "../../web/js/formats/flowfree.js";
-import { dimacs, floodit, flowfree, literalsOfFloodit } from "../../web/js/formula.js";
+import { dimacs, flooditFormula, flowfreeFormula, literalsOfFloodit } from "../../web/js/formula.js";
 
 function write({ game, text, rule, p, encoding, method }) {
   if (game === "floodit") {
     const [board] = BOARDS.parse(text).puzzles;
-    const formula = floodit(board, p, encoding);
+    const formula = flooditFormula(board, p, encoding);
     const known = literalsOfFloodit(board, p, encoding);
     if (known !== formula.literals) throw new Error(`${known} literals, not ${formula.literals}`);
     return dimacs(formula);
   }
   const [puzzle] = PUZZLES.parse(text).puzzles;
-  return dimacs(flowfree({ ...puzzle, rule }, method));
+  return dimacs(flowfreeFormula({ ...puzzle, rule }, method));
 }
 
 console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(write)));

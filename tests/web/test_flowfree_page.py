@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from itertools import pairwise
+from time import sleep
 
 import pytest
 from selenium.webdriver import ActionChains, Keys
@@ -233,6 +234,24 @@ def test_hints_lead_to_the_solution(game):
         game.wait("!!document.querySelector('.over .here')")
     game.press("?")
     game.wait("!document.querySelector('.over .here')")
+
+
+def test_the_engine_is_asked_once_for_a_hint(game):
+    """Also if the person cannot wait for it."""
+    give(game, EASY)
+    game.click("#play-tab")
+    game.run(
+        "window.asked = 0;"
+        "const post = Worker.prototype.postMessage;"
+        "Worker.prototype.postMessage = function (data, ...more) {"
+        "  if (data.method === 'flowfree.hint') window.asked++;"
+        "  post.call(this, data, ...more);"
+        "};"
+    )
+    game.press("?", "?", "?")
+    game.said("Hint: ")
+    sleep(0.3)  # for the calls that would follow
+    assert game.run("return window.asked") == 1
 
 
 def test_a_wrong_link_is_found_by_a_hint(game):

@@ -439,6 +439,19 @@ def test_a_slow_analysis_of_a_state_that_is_gone_is_given_up(page):
     assert not page.text("#error")
 
 
+def test_a_field_under_the_mouse_says_nothing_in_the_next_tab(page):
+    page.open("minesweeper")
+    solved(page, STATE)
+    page.run(
+        "document.querySelector(arguments[0]).dispatchEvent("
+        "  new PointerEvent('pointermove', {bubbles: true, pointerType: 'mouse'}));"
+        "document.querySelector('#play-tab').click()",
+        at(STATE, STATE.covered[0]),
+    )
+    sleep(0.25)  # longer than the mouse rests on a field until its reason is shown
+    assert words(page) == "Start a new game, or play on from this state."
+
+
 def test_a_contradictory_state_names_the_fields_in_conflict(page):
     page.open("minesweeper")
     state = State.of(["132", "..."])

@@ -129,7 +129,7 @@ def test_every_procedure_finds_the_backbone():
             };
             const run = new Backbone(state, noted, procedure).begin();
             run.perform("all");
-            return { decided: [...run.decided()], none: run.none.size, models };
+            return { decided: [...run.decided()], excluded: run.excluded.size, models };
           });
         })));
         """,
@@ -145,7 +145,7 @@ def test_every_procedure_finds_the_backbone():
         ]
         for run in runs:
             assert as_values(run["decided"]) == dict(task["certain"])
-            assert run["none"] == len(state.covered) - len(task["certain"])
+            assert run["excluded"] == len(state.covered) - len(task["certain"])
             for literal, model in run["models"]:
                 if model is None:
                     unsatisfiable += 1

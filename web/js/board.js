@@ -247,9 +247,9 @@ export class Board {
       this.on.alternate(...place, event);
     });
     grid.addEventListener("click", (event) => {
+      if (silent) { silent = false; return; }
       const place = placeOf(event);
       if (!place) return;
-      if (silent) { silent = false; return; }
       this.focus(...place, true);
       this.on.press?.(...place, event);
     });

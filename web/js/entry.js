@@ -19,11 +19,10 @@
 import { InputError, grouped } from "#formats/common.js";
 import { readPicture } from "#picture.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { h, sentence } from "#shell.js";
+import { MAX_PAGE_FIELDS, h, sentence } from "#shell.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
-const MAX_FIELDS = 10_000; // of a board in a page
 const MAX_CHOICES = 100;
 const PAUSE = 300; // milliseconds after the last key
 
@@ -111,10 +110,10 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
 
   const check = (puzzle) => {
     const [rows, cols] = shape(puzzle);
-    if (rows * cols > MAX_FIELDS) {
+    if (rows * cols > MAX_PAGE_FIELDS) {
       throw new InputError(
         `${rows}×${cols} fields are too many for this page, which shows at most ` +
-          `${grouped(MAX_FIELDS)}; the program for the terminal reads larger ${noun}s`,
+          `${grouped(MAX_PAGE_FIELDS)}; the program for the terminal reads larger ${noun}s`,
       );
     }
     return puzzle;
@@ -293,11 +292,11 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
   copy.addEventListener("click", async () => {
     const puzzle = current();
     try {
-      const found =
+      const written =
         copyAs.value === "address"
           ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
           : formats(puzzle).get(copyAs.value).write(puzzle);
-      await writeClipboard(found, container);
+      await writeClipboard(written, container);
       wrong.hidden = true;
       copied.textContent = "Copied.";
     } catch (error) {

@@ -6,12 +6,13 @@ import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { HARDEST } from "#floodit/hardest.js";
 import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
+import { DIGITS, LOWER } from "#formats/common.js";
 import { GAME } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
+  $, MAX_SIDE, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
   typed,
 } from "#shell.js";
 import { counted } from "#words.js";
@@ -19,27 +20,27 @@ import { counted } from "#words.js";
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
   + "32343105430120/21404424022352/24415235522101/52455441435013/33422102202131/15232331312535/13521403042212";
-const MAX_SIDE = 100, MAX_COLOURS = 30; // as many as there are different shades
-const SYMBOLS = [..."0123456789abcdefghijklmnopqrstuvwxyz"];
+const MAX_COLOURS = 30; // as many as there are different shades
+const SYMBOLS = [...DIGITS, ...LOWER];
 
 const engine = new Engine(); // the minimum of the board
-const second = new Engine(); // what is left after a person's own moves
+const sideEngine = new Engine(); // what is left after a person's own moves; pictures
 
 let puzzle; // {rows, symbols, k, start, limit?, shades?: the colours in the picture that it is from}
 let shades; // the colour of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
-let line = "best"; // the solution that the player shows: "best" or "greedy"
+let shownLine = "best"; // the solution that the player shows: "best" or "greedy"
 let positions = []; // before and after its moves, as far as they were shown
 let tab = "solution";
-let game = []; // the person's moves
-let past = []; // the positions before them, and the current one
-let rest = {}; // what is known about the current position, as `answer`
-let hinted = -1; // the colour of the hint
+let ownMoves = []; // the person's moves
+let ownPositions = []; // the positions before them, and the current one
+let remaining = {}; // what is known about the current position, as `answer`
+let hintedColour = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
 let latest = {}; // the last search; what an earlier one still finds is of no use
-let changed = false; // since the last search
-let seconds = 0; // of the search so far
+let needsSearch = false; // whether the board has changed since the last search
+let searchSeconds = 0; // of the search so far
 let inAddress = false; // whether the page's address follows the board
 
 // ---- the board -----------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ const board = new Board($("board"), {
 
 /** The position on the board. */
 function shown() {
-  if (tab === "play") return past.at(-1);
+  if (tab === "play") return ownPositions.at(-1);
   if (tab === "solution") return positionAt(player.at);
   return puzzle.rows;
 }
@@ -117,7 +118,7 @@ const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "
 function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [], bounds = null } = {}) {
   inAddress = isOwn;
   engine.stop();
-  second.stop();
+  sideEngine.stop();
   puzzle = { start: [0, 0], ...next };
   puzzle.k = Math.max(puzzle.k ?? 0, 2, ...puzzle.rows.flat().map((colour) => colour + 1));
   puzzle.symbols = completed(puzzle.symbols ?? [], puzzle.k);
@@ -127,15 +128,15 @@ function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [], bounds =
   drawn = null;
   for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;
   reset();
-  if (bounds) begin(bounds);
+  if (bounds) takeRecorded(bounds);
   if (!keepTab) turn("solution");
   else refresh();
   remark(remarks);
 }
 
 /** Takes over the bounds of `floodit show --html`; "Search" closes them if they are open. */
-function begin({ lower, moves, free = false }) {
-  changed = false;
+function takeRecorded({ lower, moves, free = false }) {
+  needsSearch = false;
   const upper = moves.length;
   answer = { lower, upper, moves, free, state: lower < upper ? "stopped" : "optimal" };
   follow();
@@ -159,13 +160,13 @@ function reset() {
   latest = {};
   answer = { state: "none" };
   greedy = null;
-  line = "best";
+  shownLine = "best";
   positions = [puzzle.rows];
-  game = [];
-  past = [puzzle.rows];
-  rest = {};
-  hinted = -1;
-  changed = true;
+  ownMoves = [];
+  ownPositions = [puzzle.rows];
+  remaining = {};
+  hintedColour = -1;
+  needsSearch = true;
   player.load(0);
 }
 
@@ -174,16 +175,16 @@ const address = () => fragmentOf(GAME, puzzle);
 const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
 
 async function search() {
-  changed = false;
+  needsSearch = false;
   calm();
   if (inAddress) setAddress(address());
   engine.stop();
   const { rows } = puzzle, mine = (latest = {}), stale = () => mine !== latest;
   answer = { ...answer, state: "searching" };
-  seconds = 0;
-  const clock = everySecond((passed) => {
+  searchSeconds = 0;
+  const endClock = everySecond((passed) => {
     if (answer.state !== "searching" || stale()) return false;
-    seconds = passed;
+    searchSeconds = passed;
     showAnswer();
     return true;
   });
@@ -191,15 +192,15 @@ async function search() {
   engine.call("floodit.greedy", question(rows)).then(({ moves }) => {
     if (stale()) return;
     greedy = moves;
-    if (line === "greedy") follow();
+    if (shownLine === "greedy") follow();
     refresh();
   }, () => {}); // the call below tells what is wrong
-  const seen = calmly((progress) => { if (!stale()) found({ ...progress, state: "searching" }); });
+  const seen = calmly((progress) => { if (!stale()) takeBounds({ ...progress, state: "searching" }); });
   try {
     const result = await engine.call("floodit.solve", question(rows), { onprogress: seen });
     seen.end();
     if (stale()) return;
-    found({ ...result, state: result.status });
+    takeBounds({ ...result, state: result.status });
   } catch (error) {
     seen.end(true);
     if (stale()) return;
@@ -207,15 +208,15 @@ async function search() {
     if (!error.stopped) fail(error);
     refresh();
   } finally {
-    clock();
+    endClock();
   }
 }
 
 /** Takes over new bounds. */
-function found(now) {
+function takeBounds(now) {
   const better = now.moves?.join() !== answer.moves?.join();
   answer = { ...answer, ...now };
-  if (better && line === "best") follow();
+  if (better && shownLine === "best") follow();
   refresh();
 }
 
@@ -235,7 +236,7 @@ function positionAt(step) {
 }
 
 const NONE = [];
-const solution = () => (line === "greedy" ? greedy : answer.moves) ?? NONE;
+const solution = () => (shownLine === "greedy" ? greedy : answer.moves) ?? NONE;
 
 // ---- playing -------------------------------------------------------------------------------------
 
@@ -250,74 +251,74 @@ function playFrom(colour) {
 }
 
 function restart() {
-  second.stop();
-  game = [];
-  past = [puzzle.rows];
-  rest = {};
-  hinted = -1;
+  sideEngine.stop();
+  ownMoves = [];
+  ownPositions = [puzzle.rows];
+  remaining = {};
+  hintedColour = -1;
 }
 
 function push(colour) {
-  const before = past.at(-1), followed = rest.state === "optimal" && rest.moves[0] === colour;
-  game.push(colour);
-  past.push(flood(before, puzzle.start, colour));
-  hinted = -1;
-  rest = followed
-    ? { state: "optimal", lower: rest.lower - 1, upper: rest.upper - 1, moves: rest.moves.slice(1) }
+  const before = ownPositions.at(-1), followed = remaining.state === "optimal" && remaining.moves[0] === colour;
+  ownMoves.push(colour);
+  ownPositions.push(flood(before, puzzle.start, colour));
+  hintedColour = -1;
+  remaining = followed
+    ? { state: "optimal", lower: remaining.lower - 1, upper: remaining.upper - 1, moves: remaining.moves.slice(1) }
     : {};
 }
 
 function choose(colour) {
-  const [r, c] = puzzle.start, now = past.at(-1);
+  const [r, c] = puzzle.start, now = ownPositions.at(-1);
   if (isFlooded(now) || colour === now[r][c]) return;
-  second.stop();
+  sideEngine.stop();
   push(colour);
-  look();
+  searchRemaining();
   refresh();
 }
 
 function undo() {
-  if (!game.length) return;
-  second.stop();
-  game.pop();
-  past.pop();
-  rest = {};
-  hinted = -1;
-  look();
+  if (!ownMoves.length) return;
+  sideEngine.stop();
+  ownMoves.pop();
+  ownPositions.pop();
+  remaining = {};
+  hintedColour = -1;
+  searchRemaining();
   refresh();
 }
 
 /** Finds out how many moves are left at best. */
-async function look() {
-  const now = past.at(-1);
-  if (rest.state === "optimal" || rest.state === "searching") return;
-  if (isFlooded(now)) { rest = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
-  if (answer.state === "optimal" && game.every((colour, t) => colour === answer.moves[t])) {
-    const moves = answer.moves.slice(game.length);
-    rest = { state: "optimal", lower: moves.length, upper: moves.length, moves };
+async function searchRemaining() {
+  const now = ownPositions.at(-1);
+  if (remaining.state === "optimal" || remaining.state === "searching") return;
+  if (isFlooded(now)) { remaining = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
+  if (answer.state === "optimal" && ownMoves.every((colour, t) => colour === answer.moves[t])) {
+    const moves = answer.moves.slice(ownMoves.length);
+    remaining = { state: "optimal", lower: moves.length, upper: moves.length, moves };
     return;
   }
-  const stale = () => now !== past.at(-1);
-  rest = { state: "searching" };
-  const seen = calmly((progress) => { if (!stale()) { rest = { ...rest, ...progress }; refresh(); } });
+  const stale = () => now !== ownPositions.at(-1);
+  remaining = { state: "searching" };
+  const seen = calmly((progress) => { if (!stale()) { remaining = { ...remaining, ...progress }; refresh(); } });
   try {
-    const result = await second.call("floodit.solve", question(now), { onprogress: seen });
+    const result = await sideEngine.call("floodit.solve", question(now), { onprogress: seen });
     seen.end();
     if (stale()) return;
-    rest = { ...result, state: result.status };
+    remaining = { ...result, state: result.status };
   } catch (error) {
     seen.end(true);
     if (stale()) return;
-    rest = { ...rest, state: "stopped" };
+    remaining = { ...remaining, state: "stopped" };
     if (!error.stopped) fail(error);
   }
   refresh();
 }
 
 function hint() {
-  if (isFlooded(past.at(-1))) return;
-  if (rest.moves?.length) hinted = rest.moves[0];
-  else look();
+  if (isFlooded(ownPositions.at(-1))) return;
+  if (remaining.moves?.length) hintedColour = remaining.moves[0];
+  else searchRemaining();
   refresh();
 }
 
@@ -334,7 +335,7 @@ function playKey(event) {
 
 function edit(next) {
   engine.stop();
-  second.stop();
+  sideEngine.stop();
   puzzle = { ...puzzle, ...next };
   inAddress = true;
   reset();
@@ -349,7 +350,7 @@ function paint(r, c, colour = brush) {
 }
 
 /** The size and number of colours in the form, or null if one is impossible. */
-function form() {
+function wantedShape() {
   calm();
   const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows");
   const cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
@@ -359,7 +360,7 @@ function form() {
 
 /** Gives the board another size; what fits is kept. */
 function resize() {
-  const wanted = form();
+  const wanted = wantedShape();
   if (!wanted) return;
   const { rows, cols, k } = wanted, [sr, sc] = puzzle.start;
   const kept = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => puzzle.rows[r]?.[c] ?? 0));
@@ -373,13 +374,13 @@ function resize() {
 }
 
 function random() {
-  const wanted = form();
+  const wanted = wantedShape();
   if (wanted) setPuzzle({ rows: randomBoard(wanted.rows, wanted.cols, wanted.k), k: wanted.k });
 }
 
 /** A board of one colour, to be painted. */
 function clear() {
-  const wanted = form();
+  const wanted = wantedShape();
   if (!wanted) return;
   const rows = Array.from({ length: wanted.rows }, () => Array(wanted.cols).fill(0));
   setPuzzle({ rows, k: wanted.k }, { keepTab: true });
@@ -413,7 +414,7 @@ function playHardest({ rows, k, n, minimum, every, verified }) {
 // ---- the page ------------------------------------------------------------------------------------
 
 const undoButton = h("button", { title: "take a move back (Backspace)", onclick: undo }, "Undo");
-const againButton = h("button", { title: "back to the start", onclick: () => { restart(); look(); refresh(); } }, "Start again");
+const againButton = h("button", { title: "back to the start", onclick: () => { restart(); searchRemaining(); refresh(); } }, "Start again");
 const hintButton = h("button", { title: "the next move of a shortest solution from here (?)", onclick: hint }, "Hint");
 const startButton = h("button", { title: "then choose a field", onclick: () => { brush = "start"; refresh(); } }, "Start field");
 const palette = h("div", { class: "palette", role: "group", "aria-label": "colours" });
@@ -423,20 +424,20 @@ const editBar = h("div", { class: "bar centre" }, startButton,
 $("controls").append(player.element, palette, playBar, editBar, board.tools);
 
 function showPalette() {
-  const now = past.at(-1), [r, c] = puzzle.start, focused = [...palette.children].indexOf(document.activeElement);
+  const now = ownPositions.at(-1), [r, c] = puzzle.start, focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
     const button = swatch(shades[colour], puzzle.symbols[colour], { "aria-label": spoken(colour), title: spoken(colour),
       ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
         : { onclick: () => choose(colour) }) });
     if (tab === "play") button.disabled = isFlooded(now) || colour === now[r][c];
-    if (tab === "play" && colour === hinted) button.classList.add("hinted");
+    if (tab === "play" && colour === hintedColour) button.classList.add("hinted");
     return button;
   }));
   palette.children[focused]?.focus();
 }
 
-const proven = () => answer.state === "optimal";
-const known = () => answer.upper !== undefined;
+const isProven = () => answer.state === "optimal";
+const hasBounds = () => answer.upper !== undefined;
 
 /** "21 moves" or "19 to 22 moves". */
 const range = ({ lower, upper }) => (lower === upper ? counted(upper, "move") : `${lower} to ${counted(upper, "move")}`);
@@ -445,23 +446,23 @@ function showAnswer() {
   const { state, lower, upper } = answer;
   const end = { stopped: "The search was stopped. ", timeout: "Time is up. ",
     memory: "The search needs more memory than this page may use. " }[state] ?? "";
-  $("answer").textContent = known() ? range(answer) : state === "searching" ? "Searching …" : "No answer yet";
-  $("note").textContent = proven() ? `The minimum, proven${seconds ? ` in ${counted(seconds, "second")}` : ""}.`
-    : state === "searching" ? `Searching${seconds ? ` for ${counted(seconds, "second")}` : ""} …`
-      : known() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
+  $("answer").textContent = hasBounds() ? range(answer) : state === "searching" ? "Searching …" : "No answer yet";
+  $("note").textContent = isProven() ? `The minimum, proven${searchSeconds ? ` in ${counted(searchSeconds, "second")}` : ""}.`
+    : state === "searching" ? `Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …`
+      : hasBounds() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : end;
   $("result").hidden = tab === "edit" || tab === "formula";
   $("status").hidden = tab === "formula";
   busy(state === "searching");
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
-  $("resume").hidden = state === "searching" || proven();
-  $("minimum").textContent = known() ? upper : "";
-  $("show-best").firstChild.data = known() && !proven() ? "Best so far " : "Shortest ";
+  $("resume").hidden = state === "searching" || isProven();
+  $("minimum").textContent = hasBounds() ? upper : "";
+  $("show-best").firstChild.data = hasBounds() && !isProven() ? "Best so far " : "Shortest ";
   $("greedy").textContent = greedy ? greedy.length : "";
-  $("greedy-more").textContent = greedy && known() ? `Greedy: ${comparison(greedy.length)}` : "";
+  $("greedy-more").textContent = greedy && hasBounds() ? `Greedy: ${comparison(greedy.length)}` : "";
   if (document.activeElement !== $("limit")) $("limit").value = puzzle.limit ?? "";
-  $("limit-more").textContent = puzzle.limit && known() ? `moves: ${allowance(puzzle.limit)}.` : "moves.";
+  $("limit-more").textContent = puzzle.limit && hasBounds() ? `moves: ${allowance(puzzle.limit)}.` : "moves.";
 }
 
 /** How a number of moves compares with the minimum. */
@@ -476,7 +477,7 @@ function allowance(limit) {
   const { lower, upper } = answer;
   if (limit < lower) return `impossible, ${lower - limit} too few`;
   if (limit < upper) return "not known yet whether that suffices";
-  return limit === upper ? (proven() ? "exactly the minimum" : "enough") : `${limit - upper} to spare`;
+  return limit === upper ? (isProven() ? "exactly the minimum" : "enough") : `${limit - upper} to spare`;
 }
 
 let listed = null; // the moves in the list, which keeps its focus while they are the same
@@ -490,8 +491,8 @@ function showMoves() {
   }
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   list.children[player.at - 1]?.firstChild.setAttribute("aria-current", "step");
-  $("show-best").setAttribute("aria-pressed", line === "best");
-  $("show-greedy").setAttribute("aria-pressed", line === "greedy");
+  $("show-best").setAttribute("aria-pressed", shownLine === "best");
+  $("show-greedy").setAttribute("aria-pressed", shownLine === "greedy");
   $("show-greedy").disabled = !greedy;
   $("show-best").disabled = !answer.moves;
 }
@@ -499,22 +500,22 @@ function showMoves() {
 function statusOfSolution() {
   const moves = solution();
   if (player.at) return `Move ${player.at} of ${moves.length}: ${spoken(moves[player.at - 1])}.`;
-  if (answer.state === "searching") return known() ? `Searching: at least ${answer.lower}, at most ${answer.upper} moves.` : "Searching …";
-  if (!moves.length) return known() ? "The board is flooded already." : "";
-  return `${line === "greedy" ? "Each move of greedy play floods the most fields. " : ""}Step through the moves, or choose a field to play.`;
+  if (answer.state === "searching") return hasBounds() ? `Searching: at least ${answer.lower}, at most ${answer.upper} moves.` : "Searching …";
+  if (!moves.length) return hasBounds() ? "The board is flooded already." : "";
+  return `${shownLine === "greedy" ? "Each move of greedy play floods the most fields. " : ""}Step through the moves, or choose a field to play.`;
 }
 
 function statusOfPlay() {
-  const made = game.length, done = isFlooded(past.at(-1));
-  const compared = (all) => (proven() ? (all === answer.upper ? "the minimum" : `${all - answer.upper} more than the minimum`)
-    : known() && all < answer.upper ? "better than the best solution so far" : "");
-  Object.assign($("play").dataset, { state: rest.state ?? "", left: rest.upper ?? "" });
+  const made = ownMoves.length, done = isFlooded(ownPositions.at(-1));
+  const compared = (all) => (isProven() ? (all === answer.upper ? "the minimum" : `${all - answer.upper} more than the minimum`)
+    : hasBounds() && all < answer.upper ? "better than the best solution so far" : "");
+  Object.assign($("play").dataset, { state: remaining.state ?? "", left: remaining.upper ?? "" });
   if (done) return `Flooded in ${counted(made, "move")}${compared(made) && `: ${compared(made)}`}.`;
-  const { state, lower, upper } = rest;
+  const { state, lower, upper } = remaining;
   const left = state === "optimal" ? `${upper} more at best: ${made + upper} in all${compared(made + upper) && `, ${compared(made + upper)}`}.`
-    : upper !== undefined ? `${range(rest)} more at best${state === "searching" ? "; searching …" : "."}`
+    : upper !== undefined ? `${range(remaining)} more at best${state === "searching" ? "; searching …" : "."}`
       : state === "searching" ? "Searching for the moves left …" : "";
-  const told = hinted < 0 ? "" : state === "optimal" ? ` Hint: ${spoken(hinted)}.` : ` Hint: ${spoken(hinted)}, from the best solution so far.`;
+  const told = hintedColour < 0 ? "" : state === "optimal" ? ` Hint: ${spoken(hintedColour)}.` : ` Hint: ${spoken(hintedColour)}, from the best solution so far.`;
   return `${counted(made, "move")} made. ${left}${told}`;
 }
 
@@ -525,8 +526,8 @@ function refresh() {
   playBar.hidden = tab !== "play";
   editBar.hidden = tab !== "edit";
   if (!palette.hidden) showPalette();
-  undoButton.disabled = againButton.disabled = game.length === 0;
-  hintButton.disabled = isFlooded(past.at(-1));
+  undoButton.disabled = againButton.disabled = ownMoves.length === 0;
+  hintButton.disabled = isFlooded(ownPositions.at(-1));
   startButton.setAttribute("aria-pressed", brush === "start");
   showAnswer();
   if (tab === "solution") showMoves();
@@ -541,15 +542,15 @@ function refresh() {
 function turned(name) {
   tab = name;
   if (name !== "solution") player.stop();
-  if (name !== "edit" && changed) search();
-  if (name === "play") look();
+  if (name !== "edit" && needsSearch) search();
+  if (name === "play") searchRemaining();
   if (name === "edit") entry.refresh();
   if (name === "formula") mountFormula($("formula"), puzzle, board);
   else board.mark([]);
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: GAME, engine: second, current: () => puzzle,
+const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle,
   onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
@@ -567,7 +568,7 @@ $("limit").addEventListener("input", () => {
   refresh();
 });
 for (const name of ["best", "greedy"]) {
-  $(`show-${name}`).addEventListener("click", () => { line = name; player.load(0); follow(); refresh(); });
+  $(`show-${name}`).addEventListener("click", () => { shownLine = name; player.load(0); follow(); refresh(); });
 }
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("[role=grid], input:not([type=range]), select, textarea")) return;

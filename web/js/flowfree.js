@@ -29,18 +29,18 @@ import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } fro
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
+import { DIGITS, LOWER, UPPER, occurrences } from "#formats/common.js";
 import { GAME, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, busy, calm, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
+  $, MAX_SIDE, busy, calm, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
 } from "#shell.js";
 import { counted } from "#words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
-const MAX_SIDE = 100;
-const SYMBOLS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
+const SYMBOLS = [...UPPER, ...LOWER, ...DIGITS];
 const IN_WORDS = {
   strict: "in which flows fill the board and none touches itself",
   touching: "in which flows fill the board and may touch themselves",
@@ -50,7 +50,7 @@ const ARROWS = { ArrowLeft: LEFT, ArrowRight: RIGHT, ArrowUp: TOP, ArrowDown: BO
 const TOOLS = [["", "Erase"], ["+", "Bridge"], ["#", "Missing"], ["side", "Wall"]];
 
 const engine = new Engine(); // solutions
-const second = new Engine(); // hints, generator
+const sideEngine = new Engine(); // hints, generator, pictures
 
 let puzzle; // as in formats/flowfree.js
 let graph;
@@ -59,17 +59,17 @@ let steps = null; // recorded ones
 let draft;
 let answer = {}; // {state: "none"|"searching"|"complete"|"limit"|"timeout"|"stopped", solutions: links[], seconds}
 let latest = {}; // the last search; what an earlier one still finds is of no use
-let elsewhere = ""; // under which other rules there is a solution
+let otherRules = ""; // under which other rules there is a solution
 let chosen = 0; // the solution that is shown
 let reasons = []; // steps found one by one: {link, text, fields}
 let reasonsEnd = ""; // why there is no further one
 let tab = "solution";
 let drawing;
 let hint = {}; // {text, here, bad, tint}
-let hinted = []; // links of hints
+let hintedLinks = []; // links of hints
 let cycleShown = false;
 let brush = "A"; // a symbol, or "", "+", "#", "side"
-let changed = false; // since the last search
+let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
 let inAddress = false; // whether the page's address follows the puzzle
 
@@ -120,7 +120,7 @@ function view() {
   if (tab === "play") {
     const used = drawing.links();
     const pointed = (hint.here ?? []).map(({ link }) => link);
-    return { used, tried: hinted.filter((link) => !used.includes(link) && !pointed.includes(link)), ...hint };
+    return { used, tried: hintedLinks.filter((link) => !used.includes(link) && !pointed.includes(link)), ...hint };
   }
   if (tab === "solution" || tab === "formula") {
     if (tab === "formula") return {};
@@ -178,7 +178,7 @@ function sidesInWords(cell) {
 function setPuzzle(next, { recordedSteps = null, keepTab = false, isOwn = true, remarks = [] } = {}) {
   inAddress = isOwn;
   engine.stop();
-  second.stop();
+  sideEngine.stop();
   const shape = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
   puzzle = { missing: [], bridges: [], walls: [], warps: [], rule: "strict", given: [], name: "", ...next };
   steps = recordedSteps;
@@ -210,7 +210,7 @@ function adopt() {
   forget();
   if (steps) {
     answer = { state: "recorded", solutions: steps.solutions };
-    changed = false;
+    needsSearch = false;
   }
   $("steps").replaceChildren();
   if (steps) $("steps").append(...steps.frames.map((frame, i) => stepItem(`${title(frame)}.`, frame.text, frame.tried, i)));
@@ -220,14 +220,14 @@ function adopt() {
 function forget() {
   latest = {};
   answer = { state: "none" };
-  elsewhere = "";
+  otherRules = "";
   chosen = 0;
   hint = {};
-  hinted = [];
+  hintedLinks = [];
   reasons = [];
   reasonsEnd = "";
   cycleShown = false;
-  changed = true;
+  needsSearch = true;
   player.load(steps ? steps.frames.length : 1);
 }
 
@@ -236,16 +236,16 @@ const address = () => fragmentOf(GAME, puzzle);
 // ---- solutions -----------------------------------------------------------------------------------
 
 async function search() {
-  changed = false;
+  needsSearch = false;
   calm();
   if (inAddress && puzzle.symbols.length) setAddress(address());
   engine.stop();
   const asked = puzzle, mine = (latest = {}), stale = () => mine !== latest;
-  elsewhere = "";
+  otherRules = "";
   chosen = 0;
   if (!puzzle.symbols.length) { answer = { state: "none" }; return; }
   answer = { state: "searching", seconds: 0 };
-  const end = everySecond((seconds) => {
+  const endClock = everySecond((seconds) => {
     if (answer.state !== "searching" || stale()) return false;
     answer.seconds = seconds;
     showAnswer();
@@ -259,19 +259,19 @@ async function search() {
     answer = { state: complete ? "complete" : status === "timeout" ? "timeout" : "limit", number,
       solutions: solutions.map((paths) => paths.flatMap((path) => graph.linksOf(path))) };
     refresh();
-    if (complete && !solutions.length) await lookElsewhere(asked, stale);
+    if (complete && !solutions.length) await searchOtherRules(asked, stale);
   } catch (error) {
     if (stale()) return;
     answer = { state: "stopped", solutions: [] };
     if (!error.stopped) fail(error);
   } finally {
-    end();
+    endClock();
   }
   if (!stale()) refresh();
 }
 
 /** Finds out whether another rule allows a solution. */
-async function lookElsewhere(asked, stale) {
+async function searchOtherRules(asked, stale) {
   const found = [];
   for (const rule of Object.keys(IN_WORDS)) {
     if (rule === asked.rule) continue;
@@ -281,7 +281,7 @@ async function lookElsewhere(asked, stale) {
     } catch { return; }
     if (stale()) return;
   }
-  elsewhere = found.length ? `There is one ${found.map((rule) => IN_WORDS[rule]).join(", and one ")}.`
+  otherRules = found.length ? `There is one ${found.map((rule) => IN_WORDS[rule]).join(", and one ")}.`
     : "There is none under the other rules either, as far as could be found out within a second.";
 }
 
@@ -289,16 +289,16 @@ function verdict() {
   const { state, solutions = [], seconds, number } = answer, n = solutions.length;
   const words = IN_WORDS[puzzle.rule];
   if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", steps.verdict];
-  if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${elsewhere}`];
-  if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${given()}`];
-  if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${given()}`];
+  if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${otherRules}`];
+  if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${comparedWithGiven()}`];
+  if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${comparedWithGiven()}`];
   if (state === "limit" && number) {
-    return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.${given()}`];
+    return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.${comparedWithGiven()}`];
   }
-  if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${given()}`];
+  if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${comparedWithGiven()}`];
   if (state === "timeout") {
     return [n ? `At least ${counted(n, "solution")}` : "Undecided",
-      `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.${given()}`];
+      `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.${comparedWithGiven()}`];
   }
   if (state === "searching") return ["Searching …", `Searching${seconds ? ` for ${counted(seconds, "second")}` : ""} …`];
   if (state === "stopped") return ["No answer", $("error").hidden ? "The search was stopped." : "The search failed."];
@@ -306,7 +306,7 @@ function verdict() {
 }
 
 /** How a solution that came with the puzzle compares with those found. */
-function given() {
+function comparedWithGiven() {
   const paths = puzzle.given ?? [];
   if (!paths.length) return "";
   const links = paths.flatMap((path) => graph.linksOf(path));
@@ -351,7 +351,7 @@ async function ask() {
   const mine = asking = puzzle;
   try {
     const known = reasons.map(({ link }) => graph.cellsOf(link));
-    const found = await second.call("flowfree.hint", { puzzle: mine, rule: mine.rule, known });
+    const found = await sideEngine.call("flowfree.hint", { puzzle: mine, rule: mine.rule, known });
     if (mine !== puzzle) return;
     if (found.kind === "link") {
       const link = graph.linkOf(...found.link);
@@ -414,19 +414,20 @@ function statusOfReasons() {
 async function giveHint() {
   const used = drawing.links();
   if (fault(graph, puzzle.symbols, puzzle.rule, drawing.paths) === null) return;
-  const known = [...new Set([...used, ...hinted])];
-  const mine = (hint = { text: "Looking for the next link …" }); // each move replaces it
+  if (hint.isPending) return;
+  const known = [...new Set([...used, ...hintedLinks])];
+  const mine = (hint = { text: "Looking for the next link …", isPending: true }); // each move replaces it
   refresh();
   try {
-    const found = await second.call("flowfree.hint", { puzzle, rule: puzzle.rule, known: known.map((link) => graph.cellsOf(link)) });
+    const found = await sideEngine.call("flowfree.hint", { puzzle, rule: puzzle.rule, known: known.map((link) => graph.cellsOf(link)) });
     if (hint !== mine) return;
     const link = found.link ? graph.linkOf(...found.link) : -1;
     if (found.kind === "link" && link >= 0) {
-      hinted.push(link);
+      hintedLinks.push(link);
       hint = { here: [{ link, shut: false }], tint: nodesOf(found.fields), text: `Hint: ${found.text}` };
     } else if (found.kind === "wrong") {
       hint = { bad: link >= 0 ? [link] : used, tint: nodesOf(found.fields), text: found.text };
-      if (hinted.includes(link)) hinted = [];
+      if (hintedLinks.includes(link)) hintedLinks = [];
     } else hint = { text: found.text, tint: nodesOf(found.fields) };
   } catch (error) {
     if (hint !== mine) return;
@@ -442,10 +443,10 @@ function undo() {
   refresh();
 }
 
-function again() {
+function startAgain() {
   drawing.clear();
   hint = {};
-  hinted = [];
+  hintedLinks = [];
   refresh();
 }
 
@@ -493,13 +494,12 @@ function statusOfPlay() {
 function edit(next) {
   if (next === draft) return;
   engine.stop();
-  second.stop();
+  sideEngine.stop();
   const warped = puzzle.warps.length > 0;
   steps = null;
   inAddress = true;
   draft = next;
-  const times = new Map();
-  for (const symbol of draft.cells) times.set(symbol, (times.get(symbol) ?? 0) + 1);
+  const times = occurrences(draft.cells);
   puzzle = puzzleOf({ ...draft, cells: draft.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
   if (puzzle.rows !== board.rows || puzzle.cols !== board.cols || warped !== puzzle.warps.length > 0) reshapeBoard();
   adopt();
@@ -541,23 +541,23 @@ function editKey(r, c, event) {
   return true;
 }
 
-function shape() {
+function wantedShape() {
   const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows"), cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
   return rows === null || cols === null ? null : { rows, cols };
 }
 
 async function generate() {
   calm();
-  const size = shape(), flows = numberIn("flows", 1, 60, "The number of flows", { optional: true });
+  const size = wantedShape(), flows = numberIn("flows", 1, 60, "The number of flows", { optional: true });
   if (!size || flows === null) return;
-  second.stop();
+  sideEngine.stop();
   generating = true;
   refresh();
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const rule = puzzle.rule === "numberlink" ? "touching" : puzzle.rule;
   const difficulty = $("difficulty").value === "" ? undefined : Number($("difficulty").value);
   try {
-    const made = await second.call("flowfree.generate", { ...size, seed, rule,
+    const made = await sideEngine.call("flowfree.generate", { ...size, seed, rule,
       ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) });
     generating = false;
     setPuzzle({ ...made, rule: made.rule ?? rule }, { keepTab: tab === "play" });
@@ -572,13 +572,13 @@ async function generate() {
 // ---- the page ------------------------------------------------------------------------------------
 
 const undoButton = h("button", { title: "take the last move back (Backspace)", onclick: undo }, "Undo");
-const againButton = h("button", { title: "remove all flows", onclick: again }, "Start again");
+const againButton = h("button", { title: "remove all flows", onclick: startAgain }, "Start again");
 const hintButton = h("button", { title: "the next link, and why (?)", onclick: giveHint }, "Hint");
 const playBar = h("div", { class: "bar centre" }, undoButton, againButton, hintButton);
-const before = h("button", { "aria-label": "previous solution", onclick: () => { chosen--; refresh(); } }, "‹");
-const after = h("button", { "aria-label": "next solution", onclick: () => { chosen++; refresh(); } }, "›");
-const which = h("span", {});
-const solutionBar = h("div", { class: "bar centre" }, before, which, after);
+const previousButton = h("button", { "aria-label": "previous solution", onclick: () => { chosen--; refresh(); } }, "‹");
+const nextButton = h("button", { "aria-label": "next solution", onclick: () => { chosen++; refresh(); } }, "›");
+const shownNumber = h("span", {});
+const solutionBar = h("div", { class: "bar centre" }, previousButton, shownNumber, nextButton);
 const palette = h("div", { class: "palette", role: "group", "aria-label": "what to put on the board" });
 const editBar = h("div", { class: "bar centre" }, h("button", { class: "main", onclick: () => turn("solution") }, "Solve"),
   h("button", { onclick: () => turn("play") }, "Play"));
@@ -633,13 +633,13 @@ function refresh() {
   $("result").hidden = tab === "edit" || tab === "formula";
   $("status").hidden = tab === "formula";
   if (tab === "edit") showPalette();
-  before.disabled = chosen === 0;
-  after.disabled = chosen >= all.length - 1;
-  which.textContent = all.length > 1 ? `Solution ${chosen + 1} of ${all.length}` : "";
-  before.classList.toggle("gone", all.length < 2);
-  after.classList.toggle("gone", all.length < 2);
+  previousButton.disabled = chosen === 0;
+  nextButton.disabled = chosen >= all.length - 1;
+  shownNumber.textContent = all.length > 1 ? `Solution ${chosen + 1} of ${all.length}` : "";
+  previousButton.classList.toggle("gone", all.length < 2);
+  nextButton.classList.toggle("gone", all.length < 2);
   undoButton.disabled = !drawing.past.length;
-  againButton.disabled = !hinted.length && drawing.paths.every((path) => !path.length);
+  againButton.disabled = !hintedLinks.length && drawing.paths.every((path) => !path.length);
   showAnswer();
   $("generate").disabled = generating;
   $("stop-generate").hidden = !generating;
@@ -655,7 +655,7 @@ function turned(name) {
   drawing.active = -1;
   cycleShown = false;
   if (name !== "reasons") player.stop();
-  if (name !== "edit" && changed) search();
+  if (name !== "edit" && needsSearch) search();
   $(name === "edit" ? "edit" : "solution").prepend($("rule-bar")); // a puzzle is entered together with its rule
   if (name === "edit") entry.refresh();
   if (name === "formula") mountFormula($("formula"), puzzle, board);
@@ -663,20 +663,20 @@ function turned(name) {
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: GAME, engine: second, current: () => puzzle, onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
+const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", search);
 $("generate").addEventListener("click", generate);
-$("stop-generate").addEventListener("click", () => second.stop());
+$("stop-generate").addEventListener("click", () => sideEngine.stop());
 $("another").addEventListener("click", () => { turn("edit"); $("generate").focus(); });
 $("share").addEventListener("click", () => share(address()));
 $("clear").addEventListener("click", () => { brush = "A"; edit(emptyDraft(draft.rows, draft.cols, draft.rule)); });
 $("show-cycle").addEventListener("click", () => { cycleShown = !cycleShown; refresh(); });
 $("rule").addEventListener("change", () => {
   engine.stop();
-  second.stop();
+  sideEngine.stop();
   steps = null;
   puzzle = { ...puzzle, rule: $("rule").value };
   draft = { ...draft, rule: puzzle.rule };
@@ -688,7 +688,7 @@ $("most").addEventListener("change", search);
 for (const id of ["rows", "cols"]) {
   $(id).addEventListener("change", () => {
     calm();
-    const size = shape();
+    const size = wantedShape();
     if (size) edit(reshape(draft, size.rows, size.cols));
   });
 }

@@ -6,7 +6,7 @@
  * For Flood-It these are conditions 1-12 of the thesis (§3.4 and §4.2.2, with the corrections of
  * Python's floodit.encode.thesis), for Flow Free those of flowfree.encode.links and acyclic.ranks.
  * The board, a view with `mark(fields)`, shows the fields that a clause speaks of while it has the
- * pointer or the focus. `floodit` and `flowfree` return the same clauses as the commands
+ * pointer or the focus. `flooditFormula` and `flowfreeFormula` return the same clauses as the commands
  * `floodit encode` and `flowfree encode`, with the same variables.
  *
  * @typedef {Object} Condition
@@ -46,7 +46,7 @@ const at = ([r, c]) => `row ${r}, column ${c}`;
 // ---- Flood-It ----
 
 /** Return the formula of "can this board be flooded in p moves?"; see `formulaOf`. */
-export function floodit(board, p, encoding = "minimal") {
+export function flooditFormula(board, p, encoding = "minimal") {
   const { rows, k, start } = board;
   const cols = rows[0].length;
   const { colour, neighbours, clusterOf } = geometry(board);
@@ -122,7 +122,7 @@ export function floodit(board, p, encoding = "minimal") {
     `Move(t,c): ${stride}*t + c + ${2 * N + 1}, colour c is chosen at time t`,
   ];
   // as many as a clause mentions: without a move, only those of state 0
-  return built(conditions, meaning, listed, p * stride + 2 * N);
+  return formulaOf(conditions, meaning, listed, p * stride + 2 * N);
 }
 
 /** Return the number of literals of a Flood-It formula, without its clauses (Table 3.1, corrected). */
@@ -154,7 +154,7 @@ function geometry({ rows }) {
 // ---- Flow Free ----
 
 /** Return the formula of "does this puzzle have a solution?"; see `formulaOf`. */
-export function flowfree(puzzle, method = "ranks") {
+export function flowfreeFormula(puzzle, method = "ranks") {
   const { rule, symbols, flow } = puzzle;
   const graph = new Graph(puzzle);
   const { links } = graph;
@@ -174,15 +174,15 @@ export function flowfree(puzzle, method = "ranks") {
   const place = (i) => graph.place(i);
   const both = (l) => links[l].map(place);
   const between = (l) => both(l).map(at).join(" and ");
-  const mean = (variable, symbol, words, fields) => meanings.set(variable, { symbol, words, fields });
-  links.forEach((_, l) => mean(link(l), `link(${l})`, `a flow runs between ${between(l)}`, both(l)));
+  const define = (variable, symbol, words, fields) => meanings.set(variable, { symbol, words, fields });
+  links.forEach((_, l) => define(link(l), `link(${l})`, `a flow runs between ${between(l)}`, both(l)));
   for (const i of nodes) {
     for (const b of bits) {
-      mean(code(i, b), `code(${i}, ${b})`, `bit ${b} of the number of the flow in ${at(place(i))} is 1`, [place(i)]);
+      define(code(i, b), `code(${i}, ${b})`, `bit ${b} of the number of the flow in ${at(place(i))} is 1`, [place(i)]);
     }
   }
   links.forEach((_, l) => differing.forEach((b) =>
-    mean(differ(l, b), `differ(${l}, ${b})`, `the flows in ${between(l)} differ in bit ${b}`, both(l))));
+    define(differ(l, b), `differ(${l}, ${b})`, `the flows in ${between(l)} differ in bit ${b}`, both(l))));
 
   const conditions = [
     ["degrees", none
@@ -215,7 +215,7 @@ export function flowfree(puzzle, method = "ranks") {
     const arc = links.map((_, l) => [0, 1].map((d) => {
       const variable = fresh();
       const [tail, head] = d ? [...both(l)].reverse() : both(l);
-      mean(variable, `arc(${l}, ${d})`, `a flow runs from ${at(tail)} to ${at(head)}`, both(l));
+      define(variable, `arc(${l}, ${d})`, `a flow runs from ${at(tail)} to ${at(head)}`, both(l));
       return variable;
     }));
     const starts = graph.ends.map((pair) => Math.min(...pair));
@@ -227,7 +227,7 @@ export function flowfree(puzzle, method = "ranks") {
     const size = bitLength(nodes.length - 2 * symbols.length + 1);
     const named = (name, text) => (i, b) => {
       const variable = fresh();
-      mean(variable, `${name}(${i}, ${b})`, `${text(b)} of ${at(place(i))} is 1`, [place(i)]);
+      define(variable, `${name}(${i}, ${b})`, `${text(b)} of ${at(place(i))} is 1`, [place(i)]);
       return variable;
     };
     const make = (name, text, from) => nodes.map((i) => range(size, from).map((b) => named(name, text)(i, b)));
@@ -273,7 +273,7 @@ export function flowfree(puzzle, method = "ranks") {
     `code(i,b): ${links.length + 1} + ${bits.length}*i + b, bit b of the number of the flow in cell i`,
   ];
   const unknown = { symbol: "?", words: "a variable without a meaning", fields: [] };
-  return built(conditions, (variable) => meanings.get(variable) ?? unknown, comments, variables);
+  return formulaOf(conditions, (variable) => meanings.get(variable) ?? unknown, comments, variables);
 }
 
 const bitLength = (n) => (n > 0 ? Math.floor(Math.log2(n)) + 1 : 0);
@@ -298,7 +298,7 @@ function squares(graph) {
  *   comments: string[], meaning: (variable: number) =>
  *   {symbol: string, words: string, fields: [number, number][]}}}
  */
-function built(listed, meaning, comments, variables) {
+function formulaOf(listed, meaning, comments, variables) {
   const conditions = listed.map(([name, title, form, times, clauses]) => ({
     ...{ name, title, form },
     at: times.map((t) => ({ t, clauses: clauses(t ?? 0) })).filter((part) => part.clauses.length),
@@ -339,7 +339,7 @@ export function mountFormula(container, puzzle, board) {
     panel(container, board, [method], () => {
       const cells = puzzle.flow.length - puzzle.missing.length;
       const least = cells * (16 + 8 * bitLength(puzzle.symbols.length - 1)); // of degrees and linked
-      return least > MAX_LITERALS ? tooLarge("flowfree") : flowfree(puzzle, method.value());
+      return least > MAX_LITERALS ? tooLarge("flowfree") : flowfreeFormula(puzzle, method.value());
     }, "flowfree");
     return;
   }
@@ -352,7 +352,7 @@ export function mountFormula(container, puzzle, board) {
       return `Choose a number of moves from 0 to ${MAX_MOVES}.`;
     }
     const literals = literalsOfFloodit(puzzle, allowed, encoding.value());
-    return literals > MAX_LITERALS ? tooLarge("floodit") : floodit(puzzle, allowed, encoding.value());
+    return literals > MAX_LITERALS ? tooLarge("floodit") : flooditFormula(puzzle, allowed, encoding.value());
   }, "floodit");
 }
 

@@ -22,7 +22,7 @@ import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { BOARDS, FORMATS, GAME, boardLines } from "#formats/minesweeper.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, embedded, fail, h, remark, say, setAddress, tabs } from "#shell.js";
+import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, remark, say, setAddress, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
@@ -30,7 +30,6 @@ import { State } from "#minesweeper/state.js";
 import { Steps } from "#minesweeper/steps.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
-const MAX_FIELDS = 10_000; // of a board in a page
 const BUSY = 400; // milliseconds after which a person is told that something takes time
 const KEPT = 200; // positions that can be taken back
 
@@ -253,12 +252,12 @@ addEventListener("hashchange", () => {
 });
 
 /** The numbers of rows and columns of a state or a board. */
-const sides = ({ rows, height, width }) => (Array.isArray(rows) ? [rows.length, rows[0].length] : [height, width]);
+const shapeOf = ({ rows, height, width }) => (Array.isArray(rows) ? [rows.length, rows[0].length] : [height, width]);
 
 /** Throws if a value is neither a state nor a board. */
 function check(puzzle) {
-  const [rows, cols] = sides(puzzle);
-  if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1) || rows * cols > MAX_FIELDS) throw new TypeError();
+  const [rows, cols] = shapeOf(puzzle);
+  if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1) || rows * cols > MAX_PAGE_FIELDS) throw new TypeError();
   if (Array.isArray(puzzle.rows)) FORMATS.parse(puzzle.rows.join("\n"), "rows");
   else BOARDS.parse(boardLines(puzzle).join("\n"));
   const { mines } = puzzle;

@@ -13,11 +13,10 @@
 
 import { Board } from "#board.js";
 import { InputError } from "#formats/common.js";
-import { h, svg, swatch } from "#shell.js";
+import { MAX_SIDE, h, svg, swatch } from "#shell.js";
 import { counted } from "#words.js";
 
 const MAX_PIXELS = 12_000_000;
-const MAX_SIDE = 100; // fields
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 const PAUSE = 200; // milliseconds after the last change
 const READING = "Reading the fields …";
@@ -63,7 +62,7 @@ const MIDDLE = steps(0.36, 0.64).flatMap((x) => steps(0.36, 0.64).map((y) => [x,
 const RIM = steps(0.12, 0.88).flatMap((x) => [[x, 0.12], [x, 0.88], [0.12, x], [0.88, x]]);
 
 /** Return the group of each colour, and the mean colour of each group; k groups, if k is given. */
-function grouped(colours, k = null) {
+function groupsOf(colours, k = null) {
   const groups = []; // of the colours that are almost the same
   const own = colours.map((rgb) => {
     const lab = oklab(rgb);
@@ -116,14 +115,14 @@ function sampled(game, image, grid, k = null) {
   }
   const colours = places.map(([r, c]) => median(image, grid, r, c, MIDDLE));
   if (game === "floodit") {
-    const { numbers, palette } = grouped(colours, k);
+    const { numbers, palette } = groupsOf(colours, k);
     return { fields: asRows(numbers), palette, doubts: [] };
   }
   const ends = places.flatMap(([r, c], i) => {
     const rim = median(image, grid, r, c, RIM);
     return distance(oklab(rim), oklab(colours[i])) > 0.12 ? [i] : [];
   });
-  const { numbers, palette } = grouped(ends.map((i) => colours[i]), k);
+  const { numbers, palette } = groupsOf(ends.map((i) => colours[i]), k);
   const fields = places.map(() => NONE);
   ends.forEach((i, number) => (fields[i] = numbers[number]));
   const times = palette.map((_, f) => numbers.filter((x) => x === f).length);
@@ -280,6 +279,7 @@ class Dialogue {
     });
     this.find();
     const puzzle = await answer;
+    clearTimeout(this.waiting);
     this.calls = NaN; // what the engine answers now is of no use
     this.element.close();
     return puzzle;

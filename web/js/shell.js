@@ -80,7 +80,6 @@ export function fail(error) {
   const box = $("error");
   box.textContent = error?.message || String(error);
   box.hidden = false;
-  if (error instanceof Error && error.constructor === Error) return;
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
 }
 
@@ -181,6 +180,9 @@ export function isGrid(rows, holds) {
   return Array.isArray(rows) && rows.length > 0 && rows.every((row) => Array.isArray(row)
     && row.length > 0 && row.length === rows[0].length && row.every(holds));
 }
+
+/** The largest board that a page shows, and makes by its form. */
+export const MAX_PAGE_FIELDS = 10_000, MAX_SIDE = 100;
 
 /** A setting that survives the page if the browser allows it. */
 export const setting = {

@@ -123,7 +123,7 @@ function words(values) {
 }
 
 /** Allocate room in the engine's memory for some bytes, use it, and free it. */
-function within(size, use) {
+function withMemory(size, use) {
   const address = exported.malloc(size);
   if (!address) throw new Stopped("Memory is used up.", "memory");
   try {
@@ -136,7 +136,7 @@ function within(size, use) {
 /** Call a function of the engine; see web/engine. */
 function kernel(name, ...values) {
   const flat = words(values);
-  const result = within(Math.max(flat.byteLength, 4), (address) => {
+  const result = withMemory(Math.max(flat.byteLength, 4), (address) => {
     new Int32Array(exported.memory.buffer, address, flat.length).set(flat);
     return JSON.parse(textAt(exported[name](address, flat.length)));
   });

@@ -7,6 +7,7 @@
  *     puzzleOf(draft)                          the puzzle; `unfinished(draft)` says what is missing
  */
 
+import { occurrences } from "#formats/common.js";
 import { BOTTOM, Graph, RIGHT, opposite } from "#flowfree/graph.js";
 
 /** The board of a puzzle, to be changed. */
@@ -67,8 +68,7 @@ export function reshape(draft, rows, cols) {
 
 /** What keeps the board from being a puzzle, as a sentence, or "". */
 export function unfinished(draft) {
-  const times = new Map();
-  for (const symbol of draft.cells) if (symbol) times.set(symbol, (times.get(symbol) ?? 0) + 1);
+  const times = occurrences(draft.cells.filter(Boolean));
   if (!times.size) return "Put two endpoints of each flow on the board.";
   const single = [...times].filter(([, n]) => n !== 2).map(([symbol]) => symbol);
   return single.length ? `${single.join(", ")} ${single.length === 1 ? "has" : "have"} only one endpoint.` : "";

@@ -1,6 +1,6 @@
 /** Drawing flows by hand: paths of nodes, picked up and extended, with undo. */
 
-import { DX, DY } from "#flowfree/graph.js";
+import { BOTTOM, DX, DY, LEFT, RIGHT, TOP } from "#flowfree/graph.js";
 
 export class Drawing {
   constructor(graph) {
@@ -68,8 +68,9 @@ export class Drawing {
     for (let left = this.graph.rows + this.graph.cols; left > 0; left--) {
       const [hx, hy] = this.graph.at(this.paths[this.active].at(-1));
       if (x === hx && y === hy) break;
+      const across = x > hx ? RIGHT : LEFT, down = y > hy ? BOTTOM : TOP;
       const ways = Math.abs(x - hx) >= Math.abs(y - hy)
-        ? [x > hx ? 1 : 0, y > hy ? 3 : 2] : [y > hy ? 3 : 2, x > hx ? 1 : 0];
+        ? [across, down] : [down, across];
       const way = ways.filter((d) => DX[d] * (x - hx) + DY[d] * (y - hy) > 0)
         .find((d) => this.ahead(d) >= 0 && this.lead(this.ahead(d)));
       if (way === undefined) break;

@@ -136,7 +136,8 @@ export const splitLines = (text) => {
   if (lines.at(-1) === "") lines.pop();
   return lines;
 };
-export const count = (items) => {
+/** Return how often each item occurs. */
+export const occurrences = (items) => {
   const found = new Map();
   for (const item of items) found.set(item, (found.get(item) ?? 0) + 1);
   return found;
@@ -441,7 +442,7 @@ function lettersOf(text) {
     return none;
   }
   if (letters.size < found.length) return none;
-  const times = count(letters.values());
+  const times = occurrences(letters.values());
   const same = [...letters.keys()].filter((name) => times.get(letters.get(name)) > 1);
   if (same.length) {
     const names = same.filter((name) => letters.get(name) === letters.get(same[0])).join(" and ");
@@ -937,7 +938,7 @@ export function parseCsv(text, columns) {
   const names = first.done ? [] : first.value.cells;
   const missing = Object.keys(columns).filter((name) => !names.includes(name));
   if (missing.length) fail(`no column ${missing.join(", ")}`);
-  const twice = [...count(names)].find(([, times]) => times > 1);
+  const twice = [...occurrences(names)].find(([, times]) => times > 1);
   if (twice) fail(`duplicate column ${quoted(twice[0])}`);
   const rows = [];
   for (const found of reader) {

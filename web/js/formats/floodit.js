@@ -22,7 +22,6 @@ import {
   blocks,
   chars,
   checkShape,
-  count,
   firstLine,
   integer,
   isDecimal,
@@ -31,6 +30,7 @@ import {
   linesOf,
   listsAsRows,
   lstrip,
+  occurrences,
   parseCsv,
   pattern,
   quoted,
@@ -81,7 +81,7 @@ function checkSymbols(symbols) {
     throw new InputError(`two colours have the same symbol: ${symbols.join(" ")}`);
   }
   const emoji = symbols.filter((symbol) => EMOJI.has(symbol));
-  const times = count(emoji.map((symbol) => EMOJI.get(symbol)));
+  const times = occurrences(emoji.map((symbol) => EMOJI.get(symbol)));
   const alike = emoji.filter((symbol) => times.get(EMOJI.get(symbol)) > 1);
   if (alike.length) {
     const [first, second] = alike.filter((s) => EMOJI.get(s) === EMOJI.get(alike[0]));
@@ -359,7 +359,7 @@ function withColours(text, remarks) {
 }
 
 function checkLayout(found, number, rows, cols) {
-  const widths = new Set(count(found.map(([line]) => line)).values());
+  const widths = new Set(occurrences(found.map(([line]) => line)).values());
   if (rows !== cols && cols > 1 && widths.size === 1 && widths.has(rows)) {
     throw new InputError(
       `line ${number}: ${rows} rows of ${cols} fields, but the lines below are ${cols} of ` +
@@ -677,7 +677,7 @@ function addSlip(boards, remarks) {
     const fields = board.rows.length * board.rows[0].length;
     if (board.k <= 2 || fields < USUAL * board.k) continue;
     let [rare, least] = [0, Infinity];
-    for (const [colour, times] of count(board.rows.flat())) {
+    for (const [colour, times] of occurrences(board.rows.flat())) {
       if (times < least) [rare, least] = [colour, times];
     }
     if (least !== 1) continue;

@@ -35,7 +35,6 @@ import {
   blocks,
   chars,
   checkShape,
-  count,
   extrasIn,
   firstLine,
   fromJson,
@@ -49,6 +48,7 @@ import {
   linesOf,
   listsAsRows,
   lstrip,
+  occurrences,
   parseCsv,
   pattern,
   quoted,
@@ -192,7 +192,7 @@ export function checkedPuzzle({ rows, cols, flow, symbols, ...more }) {
     throw new InputError(`expected ${rows}×${cols} cells, not ${flow.length}`);
   }
   if (!symbols.length) throw new InputError("the puzzle has no endpoint");
-  const counts = count(flow);
+  const counts = occurrences(flow);
   const times = (f) => counts.get(f) ?? 0;
   symbols.forEach((symbol, f) => {
     if (times(f) === 2) return;
@@ -485,7 +485,7 @@ function withoutTitles(given, remarks) {
   for (const block of given) {
     let rows = block.filter(([, line]) => !SETTING.test(line));
     if (rows.length === 1 && given.length > 1 && TITLE.test(rows[0][1])) {
-      const ends = new Set(count(rows[0][1].replace(/[ .]/g, "")).values());
+      const ends = new Set(occurrences(rows[0][1].replace(/[ .]/g, "")).values());
       if (ends.size !== 1 || !ends.has(2)) rows = [];
     }
     for (const line of block) {
@@ -730,7 +730,7 @@ function charactersOf(block, split, remarks) {
   const widths = all.map(length);
   const width = widths.reduce((most, size) => Math.max(most, size), 0);
   if (new Set(widths).size === 1) return all.map(chars);
-  const ends = new Set(count(all.join("").replaceAll(" ", "")).values());
+  const ends = new Set(occurrences(all.join("").replaceAll(" ", "")).values());
   if (all.some((line) => strip(line).includes(" ")) && ends.size === 1 && ends.has(2)) {
     remarks.push(`read as ${all.length}×${width}: blanks at the ends of lines are added`);
     return all.map((line) => chars(padded(line, width)));
@@ -749,7 +749,7 @@ function asTyped(given, rows, remarks) {
   const block = given.slice(given.length - rows.length); // without a header
   const where = `line ${block[0][0]}`;
   rows.forEach((row, i) => row.forEach((symbol) => checkSymbol(symbol, `line ${block[i][0]}`)));
-  const counts = count(rows.flat());
+  const counts = occurrences(rows.flat());
   let free = new Set([...counts.keys()].filter(isFreeSymbol));
   if (!free.size) free = freeMarks(counts, where, remarks);
   const named = [...counts.keys()].filter((x) => !free.has(x) && x !== "#" && x !== "+");

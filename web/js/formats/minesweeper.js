@@ -22,7 +22,6 @@ import {
   blocks,
   chars,
   checkShape,
-  count,
   extrasIn,
   firstLine,
   flatGrids,
@@ -34,6 +33,7 @@ import {
   length,
   lstrip,
   listsAsRows,
+  occurrences,
   parseCsv,
   pattern,
   quoted,
@@ -388,7 +388,7 @@ function codedStates(bodies, symbols, remarks) {
 
 /** Return whether no number alone, nor the number of mines, excludes a state. */
 function mayFit(grid, mines) {
-  const counts = count(grid.flat());
+  const counts = occurrences(grid.flat());
   const [flagged, covered] = [counts.get(FLAGGED) ?? 0, counts.get(COVERED) ?? 0];
   if (mines !== null && !(flagged <= mines && mines <= flagged + covered)) return false;
   return grid.every((row, r) =>

@@ -93,9 +93,9 @@ export class Backbone extends Run {
     this.variables = this.state.covered;
     this.position = new Map(this.variables.map((f, i) => [f, i]));
     this.found = new Map(); // ν_R: field -> value
-    this.none = new Set(); // fields that are in no backbone
-    this.seen = []; // the last two models
-    this.models = []; // the part of them that is shown, null for "no model"
+    this.excluded = new Set(); // fields that are not in the backbone
+    this.lastModels = []; // the last two models
+    this.shownModels = []; // the part of them that is shown, null for "no model"
     this.pending = null; // Λ
     this.tested = null;
     this.chosen = null;
@@ -121,8 +121,8 @@ export class Backbone extends Run {
   sat(literal) {
     this.calls++;
     const found = this.oracle(literal);
-    if (found) this.seen = [...this.seen.slice(-1), found];
-    this.models = found === null ? [...this.seen.slice(-1), null] : this.seen;
+    if (found) this.lastModels = [...this.lastModels.slice(-1), found];
+    this.shownModels = found === null ? [...this.lastModels.slice(-1), null] : this.lastModels;
     return found;
   }
 
@@ -130,10 +130,10 @@ export class Backbone extends Run {
     return `${value ? "" : "¬"}x${this.state.named(f)}`;
   }
 
-  reduce(model) {
+  filterPending(model) {
     const before = this.pending.length;
     const out = ([f, value]) => this.value(model, f) === value || this.free(model, f);
-    for (const [f] of this.pending.filter(out)) this.none.add(f);
+    for (const [f] of this.pending.filter(out)) this.excluded.add(f);
     this.pending = this.pending.filter((l) => !out(l));
     return before - this.pending.length;
   }
@@ -155,7 +155,7 @@ export class Backbone extends Run {
     this.pending = this.variables.flatMap((f) =>
       simple ? [[f, 0], [f, 1]] : [[f, 1 - this.value(first, f)]],
     );
-    const dropped = simple ? 0 : this.reduce(first);
+    const dropped = simple ? 0 : this.filterPending(first);
     yield {
       level: 3,
       line: 1,
@@ -191,12 +191,12 @@ export class Backbone extends Run {
         const words = `${named(f)} is ${value ? "safe" : "a mine"} in every model.`;
         yield { level: 2, line: 4, words };
       } else if (simple) {
-        if (!this.found.has(f) && !this.pending.some(([g]) => g === f)) this.none.add(f);
+        if (!this.found.has(f) && !this.pending.some(([g]) => g === f)) this.excluded.add(f);
         const words = `${this.literal([f, 1 - value])} is not in the backbone.`;
         yield { level: 2, line: 5, words };
       } else {
-        this.none.add(f);
-        const less = found ? this.reduce(found) : 0;
+        this.excluded.add(f);
+        const less = found ? this.filterPending(found) : 0;
         yield {
           level: 2,
           line: 5,
@@ -284,10 +284,10 @@ export class Backbone extends Run {
     if (value !== COVERED) return plainLook(this.state, f);
     const letter = f === this.tested ? "t" : "x";
     if (this.found.has(f)) return { letter, square: this.found.get(f) ? "M" : "S" };
-    if (this.none.has(f)) return { letter, square: "N" };
+    if (this.excluded.has(f)) return { letter, square: "N" };
     return {
       letter,
-      models: this.models.map((model) =>
+      models: this.shownModels.map((model) =>
         model === null ? "×" : this.free(model, f) ? "–" : String(this.value(model, f)),
       ),
     };

@@ -82,19 +82,19 @@ function attempt(state, given, first, total) {
   if (!propagate(fields.filter(isUncovered))) return null;
 
   // Fields are decided outwards from those given, one connected part after another.
-  const line = new Set();
+  const reached = new Set();
   const starts = [...known.keys(), ...covered].filter((f) => content[f] === COVERED && !isSpare.has(f));
   for (const start of starts) {
     for (const waiting = [start]; waiting.length; ) {
       const f = waiting.shift();
-      if (line.has(f)) continue;
-      line.add(f);
+      if (reached.has(f)) continue;
+      reached.add(f);
       for (const g of state.around(f).filter(isUncovered)) {
-        waiting.push(...state.open(g).filter((x) => !line.has(x)));
+        waiting.push(...state.open(g).filter((x) => !reached.has(x)));
       }
     }
   }
-  const order = [...line];
+  const order = [...reached];
   function decide(at) {
     while (at < order.length && values.has(order[at])) at++;
     if (at === order.length) return true;

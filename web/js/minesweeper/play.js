@@ -1,9 +1,9 @@
 /** The tab "Play": games with "was that safe?", with or without guessing. */
 
-import { fail, h, say } from "#shell.js";
+import { MAX_SIDE, fail, h, say } from "#shell.js";
 import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
 import { guessed } from "#minesweeper/solve.js";
-import { frame, playLook } from "#minesweeper/view.js";
+import { FRAMES, frame, playLook } from "#minesweeper/view.js";
 import { placement } from "#minesweeper/models.js";
 import { counted, percent } from "#words.js";
 
@@ -13,7 +13,6 @@ const SIZES = {
   expert: ["Expert, 16×30, 99 mines", 16, 30, 99],
   own: ["Own size"],
 };
-const LIMIT = 100; // rows and columns
 
 export class Play {
   constructor(app, panel) {
@@ -24,7 +23,7 @@ export class Play {
 
     this.size = h("select", { id: "size", onchange: () => this.resize() },
       Object.entries(SIZES).map(([name, [words]]) => h("option", { value: name }, words)));
-    const number = (id, value) => h("input", { type: "number", id, min: 1, max: LIMIT, value, inputmode: "numeric" });
+    const number = (id, value) => h("input", { type: "number", id, min: 1, max: MAX_SIDE, value, inputmode: "numeric" });
     this.own = h("div", { class: "bar", hidden: true },
       h("label", {}, "Rows ", (this.rows = number("own-rows", 10))),
       h("label", {}, "Columns ", (this.cols = number("own-cols", 12))),
@@ -86,8 +85,8 @@ export class Play {
   /** A new game; its mines are placed after the first click. */
   fresh() {
     const { rows, cols, mines } = this.shape();
-    const sound = [rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= LIMIT);
-    if (!sound) return fail({ message: `Boards have 1 to ${LIMIT} rows and columns.` });
+    const sound = [rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= MAX_SIDE);
+    if (!sound) return fail({ message: `Boards have 1 to ${MAX_SIDE} rows and columns.` });
     if (!Number.isInteger(mines) || mines < 0 || mines >= rows * cols) {
       return fail({ message: `The number of mines is to be from 0 to ${rows * cols - 1} on ${rows}×${cols} fields.` });
     }
@@ -130,7 +129,7 @@ export class Play {
   changed() {
     const { app, game, state } = this;
     this.hint = null;
-    this.analysed = null;
+    this.found = null;
     say("");
     this.update();
     // Flags may be wrong, so that chances are computed without them.
@@ -138,7 +137,7 @@ export class Play {
     if (isOver || !state.fields.some((f) => state.content[f] >= 0)) return;
     app.analysis(state.unflagged).then((found) => {
       if (state !== this.state || found.error) return;
-      this.analysed = found;
+      this.found = found;
       if (app.mode === this) app.draw();
     });
   }
@@ -362,18 +361,18 @@ export class Play {
 
   look(f, ended) {
     const { state } = this;
-    const shown = this.chances.checked && this.analysed && state.content[f] === COVERED;
-    return playLook(state, f, shown ? this.analysed.chances[f] : null, ended);
+    const shown = this.chances.checked && this.found && state.content[f] === COVERED;
+    return playLook(state, f, shown ? this.found.chances[f] : null, ended);
   }
 
   over() {
     const { state, game, hint } = this;
     const pictures = [];
     const first = game?.board.first;
-    if (first && state.content[state.at(...first)] === COVERED) pictures.push(frame(...first, "#00508c", true));
+    if (first && state.content[state.at(...first)] === COVERED) pictures.push(frame(...first, FRAMES.advised, true));
     if (hint) {
-      pictures.push(frame(...state.place(hint.field), "#000000"));
-      for (const f of hint.numbers) pictures.push(frame(...state.place(f), "#1f3b73"));
+      pictures.push(frame(...state.place(hint.field), FRAMES.chosen));
+      for (const f of hint.numbers) pictures.push(frame(...state.place(f), FRAMES.reason));
     }
     return pictures;
   }

@@ -1,12 +1,10 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, busy, fail, h, say, share } from "#shell.js";
+import { $, MAX_SIDE, busy, fail, h, say, share } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
-import { frame, playLook } from "#minesweeper/view.js";
+import { FRAMES, frame, playLook } from "#minesweeper/view.js";
 import { counted, percent } from "#words.js";
 
-const DARK = "#1f3b73";
-const LIMIT = 100; // rows and columns
 const SOON = 120; // milliseconds that the mouse rests on a field before its reason is asked for
 const SLOW = 150; // milliseconds that the answer of the position before stands at most
 const GIVEN_UP = 300; // milliseconds that the analysis of a position that is gone may still take
@@ -20,13 +18,13 @@ export class Solve {
     this.found = null;
     this.because = null; // the reason that is shown
     this.conflict = [];
-    this.changes = 0;
-    this.analysed = new Set(); // states whose analysis is not finished
+    this.latestChange = 0;
+    this.pending = new Set(); // states whose analysis is not finished
     this.brush = null;
 
     this.answer = $("answer");
     this.table = h("div");
-    this.more = $("note");
+    this.note = $("note");
     this.undo = h("button", { onclick: () => app.back() }, "Undo");
     this.flagAll = h("button", { onclick: () => this.flagCertain() }, "Flag the certain mines");
     panel.append(
@@ -50,7 +48,7 @@ export class Solve {
     this.choose(null);
 
     const number = (name, min, max) => h("input", { type: "number", id: name, min, max, inputmode: "numeric" });
-    [this.rows, this.cols, this.mines] = [number("rows", 1, LIMIT), number("cols", 1, LIMIT), number("mines", 0)];
+    [this.rows, this.cols, this.mines] = [number("rows", 1, MAX_SIDE), number("cols", 1, MAX_SIDE), number("mines", 0)];
     this.mines.placeholder = "unknown";
     this.mines.addEventListener("change", () => this.setMines());
     edit.append(
@@ -80,8 +78,9 @@ export class Solve {
     this.palette.hidden = true;
     this.choose(null);
     $("result").hidden = true;
-    this.changes++; // the answer under way is not wanted
-    clearTimeout(this.slow);
+    this.latestChange++; // the answer under way is not wanted
+    clearTimeout(this.slowTimer);
+    clearTimeout(this.explainTimer);
   }
 
   choose(kind) {
@@ -104,21 +103,21 @@ export class Solve {
     this.flagAll.disabled = true;
     say(HELP);
     busy(true);
-    clearTimeout(this.slow);
-    this.slow = setTimeout(() => {
+    clearTimeout(this.slowTimer);
+    this.slowTimer = setTimeout(() => {
       this.answer.textContent = "Counting the placements of mines …";
       this.table.replaceChildren();
-      this.more.textContent = "";
+      this.note.textContent = "";
     }, SLOW);
-    clearTimeout(this.late);
-    const older = [...this.analysed].filter((other) => other !== state);
-    if (older.length) this.late = setTimeout(() => this.giveUp(older), GIVEN_UP);
-    const change = ++this.changes;
-    this.analysed.add(state);
+    clearTimeout(this.giveUpTimer);
+    const older = [...this.pending].filter((other) => other !== state);
+    if (older.length) this.giveUpTimer = setTimeout(() => this.giveUp(older), GIVEN_UP);
+    const change = ++this.latestChange;
+    this.pending.add(state);
     const found = await app.analysis(state);
-    this.analysed.delete(state);
-    if (change !== this.changes) return;
-    clearTimeout(this.slow);
+    this.pending.delete(state);
+    if (change !== this.latestChange) return;
+    clearTimeout(this.slowTimer);
     busy(false);
     if (found.error) this.fail(found.error);
     else this.show(found);
@@ -127,15 +126,15 @@ export class Solve {
 
   // Give up slow analyses of positions that are no longer shown, and ask again for the present one.
   giveUp(older) {
-    if (!older.some((state) => this.analysed.has(state))) return;
-    this.app.forget([...this.analysed]);
-    this.analysed.clear();
+    if (!older.some((state) => this.pending.has(state))) return;
+    this.app.forget([...this.pending]);
+    this.pending.clear();
     if (this.app.mode === this) this.changed();
   }
 
   fail(error) {
     this.table.replaceChildren();
-    this.more.textContent = "";
+    this.note.textContent = "";
     this.conflict = (error.fields ?? []).map(([r, c]) => this.state.at(r, c));
     if (error.stopped) {
       this.answer.textContent = "Stopped: nothing is known about this state.";
@@ -166,7 +165,7 @@ export class Solve {
       why = `${guessed(this.state, found)} `;
     }
     this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
-    this.more.textContent = covered
+    this.note.textContent = covered
       ? `${why}${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit"}, each taken as equally likely` +
         (this.state.mines === null ? "; the number of mines is not known." : ".")
       : "";
@@ -193,15 +192,15 @@ export class Solve {
   // Reasons --------------------------------------------------------------------------------------
 
   hover(f) {
-    clearTimeout(this.soon);
+    clearTimeout(this.explainTimer);
     if (f === null) {
       if (this.because && !this.because.pinned) this.explain(null);
-    } else this.soon = setTimeout(() => this.explain(f), SOON);
+    } else this.explainTimer = setTimeout(() => this.explain(f), SOON);
   }
 
   focus(f) {
-    clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.explain(f), SOON);
+    clearTimeout(this.explainTimer);
+    this.explainTimer = setTimeout(() => this.explain(f), SOON);
   }
 
   // Show why a field is certain, or how likely a mine is.
@@ -219,7 +218,7 @@ export class Solve {
     const p = found.chances[f];
     if (p !== 0 && p !== 1) {
       this.because = { field: f, numbers: [], pinned };
-      say(`${state.named(f)}: a mine with ${percent(p, 2)}${this.place(f)}.`);
+      say(`${state.named(f)}: a mine with ${percent(p, 2)}${this.rank(f)}.`);
       app.draw();
       return;
     }
@@ -235,7 +234,7 @@ export class Solve {
   }
 
   // The rank of a guess, in words.
-  place(f) {
+  rank(f) {
     const [first] = this.found.best;
     if (this.found.safe.length || !first) return "";
     return this.state.at(...first.field) === f ? "; this is the best next move" : "";
@@ -248,7 +247,7 @@ export class Solve {
       this.set(f, this.state.content[f] === this.brush ? COVERED : this.brush);
       return;
     }
-    clearTimeout(this.soon);
+    clearTimeout(this.explainTimer);
     if (this.because?.pinned) this.because = null;
     this.explain(f, true);
   }
@@ -294,8 +293,8 @@ export class Solve {
 
   empty() {
     const [rows, cols] = [Number(this.rows.value), Number(this.cols.value)];
-    if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= LIMIT)) {
-      fail({ message: `Boards have 1 to ${LIMIT} rows and columns.` });
+    if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= MAX_SIDE)) {
+      fail({ message: `Boards have 1 to ${MAX_SIDE} rows and columns.` });
       return;
     }
     const mines = this.mines.value.trim() === "" ? null : Number(this.mines.value);
@@ -317,12 +316,12 @@ export class Solve {
   over() {
     const { state, found, because } = this;
     const pictures = [];
-    const around = (f, ...more) => pictures.push(frame(...state.place(f), ...more));
-    for (const f of this.conflict) around(f, "#b3261e");
-    if (found && !found.safe.length && found.best.length) around(state.at(...found.best[0].field), "#00508c", true);
+    const outline = (f, ...more) => pictures.push(frame(...state.place(f), ...more));
+    for (const f of this.conflict) outline(f, FRAMES.conflict);
+    if (found && !found.safe.length && found.best.length) outline(state.at(...found.best[0].field), FRAMES.advised, true);
     if (because) {
-      around(because.field, "#000000");
-      for (const f of because.numbers) around(f, DARK);
+      outline(because.field, FRAMES.chosen);
+      for (const f of because.numbers) outline(f, FRAMES.reason);
     }
     return pictures;
   }

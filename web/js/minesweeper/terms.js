@@ -34,7 +34,7 @@ const WORDS = new RegExp(
   `(${Object.keys(TERMS).sort((a, b) => b.length - a.length).join("|")})`,
   "u",
 );
-const within = (text) => /^\p{L}/u.test(text);
+const beginsWithLetter = (text) => /^\p{L}/u.test(text);
 
 /** A text as nodes, in which words with definitions are buttons. */
 export function marked(text) {
@@ -42,7 +42,7 @@ export function marked(text) {
   return parts.map((part, i) => {
     const whole =
       i % 2 &&
-      !(/^[a-z]/i.test(part) && (/\p{L}$/u.test(parts[i - 1]) || within(parts[i + 1].replace(/^s\b/, ""))));
+      !(/^[a-z]/i.test(part) && (/\p{L}$/u.test(parts[i - 1]) || beginsWithLetter(parts[i + 1].replace(/^s\b/, ""))));
     return whole ? h("button", { class: "term", type: "button" }, part) : document.createTextNode(part);
   });
 }

@@ -11,6 +11,9 @@ const SAFE = "#8fd6bc";
 const MINE = "#e08a82";
 const DARK = "#1f3b73";
 
+/** The colours of frames around fields. */
+export const FRAMES = { chosen: "#000000", reason: DARK, advised: "#00508c", conflict: "#b3261e" };
+
 // The colour of each number, as in most programs, but dark enough to read on an uncovered field.
 const INK = ["#000000", "#0000c8", "#006400", "#b40000", "#00006e", "#6e0000", "#005f5f", "#000000", "#4b4b4b"];
 

@@ -22,7 +22,7 @@ METHODS["picture.read"] = ({ game, rgba, width, height, grid = {} }) => {
     "The numbers of rows and columns must be whole numbers below 1000.",
   );
   const all = [0, 0, 0, 0]; // no part of it
-  const found = within(rgba.length, (address) => {
+  const found = withMemory(rgba.length, (address) => {
     new Uint8Array(exported.memory.buffer).set(rgba, address);
     return kernel("picture_read", GAMES.indexOf(game), address, width, height, rows, cols, ...all);
   });
