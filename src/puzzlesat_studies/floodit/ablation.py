@@ -17,11 +17,11 @@ from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit.boards import (
     BOARD,
-    CELL,
+    GRID_POINT,
     BoardKey,
-    Cell,
+    GridPoint,
     SampledBoard,
-    cell_name,
+    grid_point_name,
     sample,
 )
 
@@ -90,7 +90,7 @@ class WeakenedSearch(BoardKey):
     host: str
 
 
-class PartEffect(Cell):
+class PartEffect(GridPoint):
     """The runs without a part on the boards of a set, next to those with all parts."""
 
     variant: Variant
@@ -109,7 +109,7 @@ def items(config: Any) -> list[Item]:
     """Return an item for each set of boards."""
     return [
         Item(
-            cell_name(board_set.n, board_set.k),
+            grid_point_name(board_set.n, board_set.k),
             {"boards": sample(board_set.n, board_set.k, board_set.boards)},
         )
         for board_set in config.ablation.sets
@@ -200,4 +200,4 @@ def effects(rows: pd.DataFrame) -> pd.DataFrame:
             columns[f"ratio_{name}"] = geometric_mean(ratios) if len(both) else None
         return columns
 
-    return by_group(joined, [*CELL, "variant"], effect, sort=False)
+    return by_group(joined, [*GRID_POINT, "variant"], effect, sort=False)

@@ -35,7 +35,7 @@ from puzzlesat_studies.floodit.attempts import (
     results_by_board,
     with_keys,
 )
-from puzzlesat_studies.floodit.boards import BOARD, Cell, SampledBoard, cells, samples
+from puzzlesat_studies.floodit.boards import BOARD, GridPoint, SampledBoard, grid_points, samples
 from puzzlesat_studies.floodit.other_solvers import (
     FILE,
     SET,
@@ -167,7 +167,7 @@ def method_named(name: str, programs: Sequence[ExternalProgram]) -> str | Extern
 def outcome_items(config: Any) -> list[Item]:
     """Return an item for each method, and for each program that solves single boards."""
     section = config.baselines
-    boards = samples(cells(section), section.boards)
+    boards = samples(grid_points(section), section.boards)
     names = [
         *section.methods,
         *(program.name for program in section.programs if FILE in program.command),
@@ -317,7 +317,7 @@ def _set_outcomes(
     return [outcome | {"seconds": seconds_per_board} for outcome in outcomes]
 
 
-class ComparedMethods(Cell):
+class ComparedMethods(GridPoint):
     """The results of a method on the boards of a size and number of colours."""
 
     method: str

@@ -11,12 +11,12 @@ from puzzlesat_studies.core.study import Files, Item, Row, column
 BOARD = [*BOARD_KEY]
 """The columns that identify a board."""
 
-CELL = ["n", "k"]
-"""The columns that identify a cell (n, k)."""
+GRID_POINT = ["n", "k"]
+"""The columns that identify a grid point (n, k)."""
 
 
-class Cell(Row):
-    """The boards of one size and number of colours: a cell (n, k)."""
+class GridPoint(Row):
+    """A row with a grid point: a size of boards n and a number of colours k."""
 
     n: int
     k: int
@@ -47,22 +47,22 @@ class SampledBoard(BoardKey):
 
 
 def chunks(boards: int, chunk: int) -> list[tuple[int, int]]:
-    """Return the number of the first board, and the number of boards, of each chunk of a cell."""
+    """Return the number of the first board, and the number of boards, of each chunk."""
     return [(first, min(chunk, boards - first)) for first in range(0, boards, chunk)]
 
 
 def chunk_name(n: int, k: int, first: int, boards: int) -> str:
     """Return the name of a chunk, such as n4_k3/0-99."""
-    return f"{cell_name(n, k)}/{first}-{first + boards - 1}"
+    return f"{grid_point_name(n, k)}/{first}-{first + boards - 1}"
 
 
-def cell_name(n: int, k: int) -> str:
-    """Return the name of the cell (n, k), such as n4_k3."""
+def grid_point_name(n: int, k: int) -> str:
+    """Return the name of a grid point, such as n4_k3."""
     return f"n{n}_k{k}"
 
 
-def cells(grid: Any) -> list[tuple[int, int]]:
-    """Return (n, k) for all cells of a grid."""
+def grid_points(grid: Any) -> list[tuple[int, int]]:
+    """Return all points (n, k) of a grid."""
     return list(product(grid.n_values, grid.k_values))
 
 
@@ -71,16 +71,18 @@ def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
     return Files([f"results/boards/{chunk_name(n, k, first, boards)}.csv"], SampledBoard)
 
 
-def samples(cells: Iterable[tuple[int, int]], boards: int) -> Files:
-    """Return the files with the boards of several cells."""
-    return Files([path for n, k in cells for path in sample(n, k, boards).paths], SampledBoard)
+def samples(grid_points: Iterable[tuple[int, int]], boards: int) -> Files:
+    """Return the files with the boards of several grid points."""
+    return Files(
+        [path for n, k in grid_points for path in sample(n, k, boards).paths], SampledBoard
+    )
 
 
-def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:
-    """Return an item for each chunk of the boards of cells, or for all boards of a cell."""
+def chunk_items(grid_points: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:
+    """Return an item for each chunk of the boards of grid points, or for each grid point."""
     return [
         Item(chunk_name(n, k, first, size), {"boards": sample(n, k, size, first)})
-        for n, k in cells
+        for n, k in grid_points
         for first, size in chunks(boards, chunk or boards)
     ]
 
@@ -93,8 +95,9 @@ def items_by_size(study_name: str, grid_key: str) -> Callable[[Any], list[Item]]
     ]
 
 
-def sampled_cells(grid: Any) -> Sequence[Item]:
-    """Return an item for each cell of a grid, with the boards of the cell."""
+def items_by_grid_point(grid: Any) -> Sequence[Item]:
+    """Return an item for each point of a grid, with its boards."""
     return [
-        Item(cell_name(n, k), inputs={"boards": sample(n, k, grid.boards)}) for n, k in cells(grid)
+        Item(grid_point_name(n, k), inputs={"boards": sample(n, k, grid.boards)})
+        for n, k in grid_points(grid)
     ]

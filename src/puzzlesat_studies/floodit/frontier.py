@@ -20,7 +20,7 @@ from puzzlesat_studies.floodit.attempts import (
     outcome_rows,
     with_keys,
 )
-from puzzlesat_studies.floodit.boards import Cell, SampledBoard, chunk_items, sample, samples
+from puzzlesat_studies.floodit.boards import GridPoint, SampledBoard, chunk_items, sample, samples
 from puzzlesat_studies.floodit.thesis import bounds_figure
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def large_rows(boards: Sequence[SampledBoard], *, large: Large, memory_mb: int) 
     return outcome_rows([with_keys(boards)], "pdr", large.wall_limit, memory_mb << 20)
 
 
-class FrontierCell(Cell):
+class FrontierPoint(GridPoint):
     """A cell (n, k) of the frontier.
 
     Quartiles are given for the lower bounds and for the upper bounds. If every minimum is proven,
@@ -205,7 +205,7 @@ def display_frontier(frontier: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    FrontierCell,
+    FrontierPoint,
     "frontier",
     outcomes=outcomes,
     display=display_frontier,
@@ -404,7 +404,7 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-class LargeBoard(Cell):
+class LargeBoard(GridPoint):
     """The bounds of one of the largest boards."""
 
     board: int

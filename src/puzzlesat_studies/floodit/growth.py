@@ -14,7 +14,13 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cells, chunk_items
+from puzzlesat_studies.floodit.boards import (
+    BoardKey,
+    GridPoint,
+    SampledBoard,
+    chunk_items,
+    grid_points,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +71,7 @@ def items(config: Any) -> list[Item]:
     return [
         item
         for grid in section.sets
-        for item in chunk_items(cells(grid), grid.boards, section.chunk)
+        for item in chunk_items(grid_points(grid), grid.boards, section.chunk)
     ]
 
 
@@ -85,7 +91,7 @@ def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Rec
         }
 
 
-class MeanMinimum(Cell):
+class MeanMinimum(GridPoint):
     """The minima of a cell (n, k)."""
 
     boards: int

@@ -18,7 +18,7 @@ from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, UniqueList
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import CELL, Cell, cell_name, cells
+from puzzlesat_studies.floodit.boards import GRID_POINT, GridPoint, grid_point_name, grid_points
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +57,7 @@ STUDY = Study(
 )
 
 
-class MinimumCount(Cell):
+class MinimumCount(GridPoint):
     """The boards of n×n fields in at most k colours with one minimum."""
 
     minimum: int
@@ -209,7 +209,7 @@ def canonical_boards(n: int, k: int, boards: np.ndarray | None = None) -> Iterat
     MinimumCount,
     "every",
     items=lambda config: [
-        Item(cell_name(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
+        Item(grid_point_name(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
     ],
     mem_mb=3000,
     minutes=120,
@@ -268,7 +268,7 @@ def proof_status(board: Board, minimum: int) -> str:
     return VERIFIED
 
 
-class HardBoard(Cell):
+class HardBoard(GridPoint):
     """The board with the largest minimum that the local search finds."""
 
     start: int = column("number of the random board with which the search began")
@@ -285,8 +285,8 @@ class HardBoard(Cell):
     HardBoard,
     "found",
     items=lambda config: [
-        Item(f"{cell_name(n, k)}/{start}", values={"n": n, "k": k, "start": start})
-        for n, k in cells(config.hardest.searched)
+        Item(f"{grid_point_name(n, k)}/{start}", values={"n": n, "k": k, "start": start})
+        for n, k in grid_points(config.hardest.searched)
         for start in range(config.hardest.searched.boards)
     ],
     mem_mb=6000,
@@ -335,7 +335,7 @@ def minima(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(examples=[" ".join(examples.split()[:3]) for examples in rows["examples"]])
 
 
-class ReachingBoard(Cell):
+class ReachingBoard(GridPoint):
     """A board whose minimum is the largest one of its size and number of colours."""
 
     minimum: int
@@ -360,7 +360,7 @@ def reaching(rows: pd.DataFrame) -> pd.DataFrame:
     return one_per_board[[*ReachingBoard.model_fields]].reset_index(drop=True)
 
 
-class LargestMinimum(Cell):
+class LargestMinimum(GridPoint):
     """The largest minimum found of boards with n×n fields and k colours."""
 
     method: Literal["all boards", "local search"] = column("`all boards` or `local search`")
@@ -413,7 +413,9 @@ def hardest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
             "verified": board["status"] == VERIFIED,
         }
 
-    table = pd.concat([by_group(counts, CELL, of_all), by_group(boards, CELL, of_search)])
+    table = pd.concat(
+        [by_group(counts, GRID_POINT, of_all), by_group(boards, GRID_POINT, of_search)]
+    )
     return table.assign(scaled=table["minimum"] / (table["n"] * table["k"] ** 0.5))
 
 

@@ -21,7 +21,7 @@ from puzzlesat_studies.core.params import (
     check_solvers,
 )
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
+from puzzlesat_studies.floodit.boards import BoardKey, GridPoint, SampledBoard, items_by_grid_point
 from puzzlesat_studies.floodit.measure import time_once
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class TimedSolve(BoardKey):
     host: str
 
 
-class SolvingTime(Cell):
+class SolvingTime(GridPoint):
     """The solves of a size and solver at one distance from the minimum."""
 
     solver: str
@@ -94,7 +94,7 @@ STUDY = Study(
 
 
 @STUDY.rows(
-    TimedSolve, items=lambda config: sampled_cells(config.hardness), alone=True, minutes=120
+    TimedSolve, items=lambda config: items_by_grid_point(config.hardness), alone=True, minutes=120
 )
 def solves(
     boards: Sequence[SampledBoard], *, below: int, above: int, solvers: list[str], wall_limit: float

@@ -26,11 +26,11 @@ from puzzlesat_studies.core.params import Params, Sample, Seconds, Text, UniqueL
 from puzzlesat_studies.core.study import Record, Study, column
 from puzzlesat_studies.floodit.boards import (
     BOARD,
-    CELL,
+    GRID_POINT,
     BoardKey,
-    Cell,
+    GridPoint,
     SampledBoard,
-    sampled_cells,
+    items_by_grid_point,
 )
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class ProofAttempt(BoardKey):
 
 @STUDY.rows(
     ProofAttempt,
-    items=lambda config: [item for of in config.nogoods.sets for item in sampled_cells(of)],
+    items=lambda config: [item for of in config.nogoods.sets for item in items_by_grid_point(of)],
     alone=True,
     mem_mb=8000,
     minutes=600,
@@ -170,7 +170,7 @@ def write_nogoods_proof(
         write_proof(derivation, instance, formula, file)
 
 
-class ComparedProofs(Cell):
+class ComparedProofs(GridPoint):
     """The proofs of a cell (n, k) by a method, next to those from nogoods with all parts."""
 
     method: str = column("what wrote the proof, and of which formula")
@@ -222,8 +222,8 @@ def compare_proofs(rows: pd.DataFrame) -> pd.DataFrame:
             "wall_limit": attempts["wall_limit"].max(),
         }
 
-    in_order = joined.sort_values(CELL, kind="stable")
-    return by_group(in_order, [*CELL, "method"], compare, sort=False)
+    in_order = joined.sort_values(GRID_POINT, kind="stable")
+    return by_group(in_order, [*GRID_POINT, "method"], compare, sort=False)
 
 
 @STUDY.figure(

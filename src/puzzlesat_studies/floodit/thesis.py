@@ -18,12 +18,12 @@ from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueLi
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
-    Cell,
+    GridPoint,
     SampledBoard,
-    cells,
     chunk_items,
     chunk_name,
     chunks,
+    grid_points,
 )
 from puzzlesat_studies.floodit.measure import (
     EncodingTime,
@@ -50,7 +50,7 @@ THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 THESIS_BOARDS = 100
 """The thesis's number of boards in a cell, in Fig. 4.2 and in Table 4.1."""
 
-FIG_2_1_CELL = {"n": 6, "k": 5}
+FIG_2_1_GRID_POINT = {"n": 6, "k": 5}
 """The n and k of Fig. 2.1 in the thesis."""
 
 TABLE_4_1 = Path(__file__).parents[3] / "reference/thesis_table_4_1.csv"
@@ -124,7 +124,7 @@ class Thesis(Params):
     @model_validator(mode="after")
     def _boards_exist(self) -> Thesis:
         """Check the number of jobs, and the board to draw."""
-        jobs = len(chunks(self.boards, self.chunk)) * len(cells(self.bounds))
+        jobs = len(chunks(self.boards, self.chunk)) * len(grid_points(self.bounds))
         if jobs > MAX_JOBS:
             raise ValueError(
                 f"boards is {self.boards}, which makes {jobs:,} jobs of {self.chunk} boards; "
@@ -160,15 +160,15 @@ STUDY = Study(
 )
 
 
-def all_cells(thesis: Thesis) -> list[tuple[int, int]]:
-    """Return the cells (n, k) of both experiments."""
-    return sorted({*cells(thesis.bounds), *cells(thesis.wins)})
+def all_grid_points(thesis: Thesis) -> list[tuple[int, int]]:
+    """Return the grid points of both experiments."""
+    return sorted({*grid_points(thesis.bounds), *grid_points(thesis.wins)})
 
 
 def minimum_items(config: Any) -> list[Item]:
-    """Return an item for each chunk of boards of all cells."""
+    """Return an item for each chunk of boards of all grid points."""
     section = config.thesis
-    return chunk_items(all_cells(section), section.boards, section.chunk)
+    return chunk_items(all_grid_points(section), section.boards, section.chunk)
 
 
 @STUDY.rows(FoundMinimum, items=minimum_items, mem_mb=500)
@@ -177,15 +177,15 @@ def minima(boards: Sequence[SampledBoard], *, search: str, solver: str) -> Itera
     return (find_minimum(row, search, "minimal", solver) for row in boards)
 
 
-def minima_of(config: Any, wanted_cells: Sequence[tuple[int, int]]) -> Files:
-    """Return the files with the minima of some cells."""
-    items = chunk_items(wanted_cells, config.thesis.boards, config.thesis.chunk)
+def minima_of(config: Any, grid_points: Sequence[tuple[int, int]]) -> Files:
+    """Return the files with the minima of the boards of some grid points."""
+    items = chunk_items(grid_points, config.thesis.boards, config.thesis.chunk)
     return Files([minima.item_path(item.name) for item in items], FoundMinimum)
 
 
 def bounds_minima(config: Any) -> Files:
     """Return the files with the minima of experiment 1."""
-    return minima_of(config, cells(config.thesis.bounds))
+    return minima_of(config, grid_points(config.thesis.bounds))
 
 
 def time_items(config: Any) -> list[Item]:
@@ -194,7 +194,7 @@ def time_items(config: Any) -> list[Item]:
     limits = {"repeats": wins.repeats, "wall_limit": wins.wall_limit}
     return [
         Item(item.name, {"boards": Files([minima.item_path(item.name)], FoundMinimum)}, limits)
-        for item in chunk_items(cells(wins), config.thesis.boards, config.thesis.chunk)
+        for item in chunk_items(grid_points(wins), config.thesis.boards, config.thesis.chunk)
     ]
 
 
@@ -218,7 +218,7 @@ def gather_minima(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.sort_values(["n", "k", "board"], ignore_index=True)
 
 
-class MinimaBox(Cell):
+class MinimaBox(GridPoint):
     """The minima of a cell (n, k): Fig. 4.2 in numbers."""
 
     count: int = column("number of boards")
@@ -391,7 +391,7 @@ def _box_note(minima: pd.DataFrame) -> str:
     )
 
 
-class PrintedWins(Cell):
+class PrintedWins(GridPoint):
     """A cell of Table 4.1 as printed in the thesis."""
 
     minimal: int = column("boards on which the minimal encoding is faster")
@@ -543,7 +543,7 @@ def drawn_minima(config: Any) -> Files:
     n, k = (
         getattr(section.solution, key)
         or min(getattr(section.bounds, f"{key}_values"), key=lambda value: abs(value - preferred))
-        for key, preferred in FIG_2_1_CELL.items()
+        for key, preferred in FIG_2_1_GRID_POINT.items()
     )
     first, boards = chunks(section.boards, section.chunk)[section.solution.board // section.chunk]
     return Files([minima.item_path(chunk_name(n, k, first, boards))], FoundMinimum)

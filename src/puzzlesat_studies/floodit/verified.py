@@ -20,7 +20,13 @@ from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cells, chunk_items
+from puzzlesat_studies.floodit.boards import (
+    BoardKey,
+    GridPoint,
+    SampledBoard,
+    chunk_items,
+    grid_points,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +96,11 @@ class BoardProof(BoardKey):
 
 def proof_items(config: Any) -> list[Item]:
     """Return an item for each cell of the sets."""
-    return [item for grid in config.verified.sets for item in chunk_items(cells(grid), grid.boards)]
+    return [
+        item
+        for grid in config.verified.sets
+        for item in chunk_items(grid_points(grid), grid.boards)
+    ]
 
 
 # The checker reserves four gigabytes by default.
@@ -103,7 +113,7 @@ def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) 
 def kept_items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of Fig. 4.2."""
     section = config.thesis
-    return chunk_items(cells(section.bounds), section.boards, section.chunk)
+    return chunk_items(grid_points(section.bounds), section.boards, section.chunk)
 
 
 @STUDY.rows(
@@ -160,7 +170,7 @@ def _proof_columns(encoding: str, folder: Path, board: Board, wall_limit: float)
     return {"status": VERIFIED} | {key: round(getattr(proof, key), 4) for key in PROOF_COLUMNS}
 
 
-class ProofSizes(Cell):
+class ProofSizes(GridPoint):
     """The proofs of a cell (n, k).
 
     Medians and maxima are taken over the verified boards; they are 0 if no board is verified.

@@ -18,7 +18,7 @@ from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.study import STUDY, items
-from puzzlesat_studies.floodit.boards import CELL, BoardKey, Cell
+from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class ConditionClauses(Row):
     wrong: int = column("boards on which the corrected number differs from that of emitted clauses")
 
 
-class ClauseOverlap(Cell):
+class ClauseOverlap(GridPoint):
     """The clauses that the extended encoding adds, summed over the boards of a cell."""
 
     boards: int
@@ -205,7 +205,7 @@ def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
     from puzzlesat_studies.core.tables import by_group
 
-    return by_group(rows, CELL, _overlap)
+    return by_group(rows, GRID_POINT, _overlap)
 
 
 def _overlap(group: pd.DataFrame) -> Record:

@@ -18,7 +18,7 @@ from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.study import STUDY, Repeated, items
-from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
+from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class ConstructionRow(BoardKey):
     clauses: int
 
 
-class ConstructionTime(Cell):
+class ConstructionTime(GridPoint):
     """The construction of the encoding `reduced`, compared with that of the minimal encoding.
 
     A board's time is the median over the repeats.
@@ -86,7 +86,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ratios = medians.xs("reduced", level="encoding") / medians.xs("minimal", level="encoding")
     comparison = by_group(
         ratios,
-        CELL,
+        GRID_POINT,
         lambda cell: (
             {"boards": len(cell), "clauses": cell["clauses"].mean()}
             | compare.ratio_columns(cell["encode_seconds"], "faster", "slower")

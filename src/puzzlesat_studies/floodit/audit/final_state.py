@@ -21,7 +21,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import bootstrap_mean
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import STUDY, items
-from puzzlesat_studies.floodit.boards import CELL, BoardKey, Cell
+from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
 from puzzlesat_studies.floodit.thesis import bounds_table
 
@@ -37,7 +37,7 @@ class FinalStateRow(BoardKey):
     printed: int = column("the smallest p for which the printed variant has a model")
 
 
-class FinalStateQuartiles(Cell):
+class FinalStateQuartiles(GridPoint):
     """The minima of a cell (n, k) under both variants of the last state."""
 
     boards: int
@@ -95,7 +95,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima under both variants, with a row for each (n, k)."""
     from puzzlesat_studies.core.tables import by_group
 
-    return by_group(rows, CELL, _summary)
+    return by_group(rows, GRID_POINT, _summary)
 
 
 def _summary(group: pd.DataFrame) -> Record:

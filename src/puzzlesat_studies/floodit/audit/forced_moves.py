@@ -25,7 +25,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import STUDY, items
-from puzzlesat_studies.floodit.boards import CELL, BoardKey, Cell
+from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
 from puzzlesat_studies.floodit.optimal import optimal_solutions
 
@@ -45,7 +45,7 @@ class ForcedRow(BoardKey):
     calls: int = column("number of solver calls for the backbone")
 
 
-class ForcedMoves(Cell):
+class ForcedMoves(GridPoint):
     """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
 
     boards: int
@@ -136,7 +136,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
     from puzzlesat_studies.core.tables import by_group
 
-    return by_group(rows[rows["minimum"] > 0], CELL, _summary)
+    return by_group(rows[rows["minimum"] > 0], GRID_POINT, _summary)
 
 
 def _summary(group: pd.DataFrame) -> Record:

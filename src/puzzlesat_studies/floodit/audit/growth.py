@@ -22,7 +22,7 @@ from puzzlesat_studies.core.statistics import SEED, Interval
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.quartiles import all_minima
 from puzzlesat_studies.floodit.audit.study import STUDY
-from puzzlesat_studies.floodit.boards import BOARD, CELL
+from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -185,7 +185,7 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     is_of_odd = quantities["quantity"].isin(counts)
     return quantities.assign(
         cells=np.where(
-            is_of_odd, *(half_boards.groupby(CELL).ngroups for half_boards in (odd, even))
+            is_of_odd, *(half_boards.groupby(GRID_POINT).ngroups for half_boards in (odd, even))
         ),
         boards=np.where(is_of_odd, len(odd), len(even)),
     )
@@ -195,7 +195,7 @@ def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the coefficients of `TERMS`, and the lower and upper ends of their intervals."""
     design, weights = _design(rows), _weights(rows)
     y = rows["minimum"].to_numpy(dtype=float)
-    cell_members = [*rows.reset_index().groupby(CELL).indices.values()]
+    cell_members = [*rows.reset_index().groupby(GRID_POINT).indices.values()]
     generator = np.random.default_rng(SEED)
     resampled = []
     for _ in range(RESAMPLES):
@@ -206,13 +206,13 @@ def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _design(rows: pd.DataFrame) -> np.ndarray:
-    n, k = (rows[key].to_numpy(dtype=float) for key in CELL)
+    n, k = (rows[key].to_numpy(dtype=float) for key in GRID_POINT)
     return np.column_stack([term(n, k) for term in TERMS.values()])
 
 
 def _weights(rows: pd.DataFrame) -> np.ndarray:
     """Return weights that sum to the same total in every cell."""
-    return 1 / rows.groupby(CELL)["board"].transform("size").to_numpy(dtype=float)
+    return 1 / rows.groupby(GRID_POINT)["board"].transform("size").to_numpy(dtype=float)
 
 
 def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -223,7 +223,7 @@ def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np
 def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
-    minima: Any = rows.groupby(CELL)["minimum"]
+    minima: Any = rows.groupby(GRID_POINT)["minimum"]
     quartiles = {"q1": minima.quantile(0.25), "q3": minima.quantile(0.75)}
     return pd.DataFrame(quartiles).reset_index()
 

@@ -36,7 +36,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import SEED, SIGNIFICANCE_LEVEL, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
 from puzzlesat_studies.floodit.audit.study import STUDY, LimitedSample, items
-from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
+from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
@@ -84,7 +84,7 @@ TEST_COLUMNS: dict[str, tuple[Any, str]] = {
 """The types and meanings of the columns on the test of a statement."""
 
 
-class QuartileStart(Cell):
+class QuartileStart(GridPoint):
     """The quartiles of the minima of a cell."""
 
     boards: int
@@ -195,7 +195,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima with the bounds, with a row for each (n, k)."""
     from puzzlesat_studies.core.tables import by_group
 
-    frame = by_group(rows.drop_duplicates(BOARD), CELL, _summary)
+    frame = by_group(rows.drop_duplicates(BOARD), GRID_POINT, _summary)
     for forms in (STRICT, WEAK):
         corrected_p = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
         for form, p in zip(forms, np.split(corrected_p, len(forms)), strict=True):

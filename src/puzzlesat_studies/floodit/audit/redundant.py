@@ -15,7 +15,7 @@ from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
 from puzzlesat_studies.floodit.audit.study import STUDY, Redundant, items
-from puzzlesat_studies.floodit.boards import CELL, BoardKey
+from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
         if family == "minimal":
             continue
         ratios = totals.xs(family, level="family") / minimal
-        for (solver, *cell), ratios_of_cell in ratios.groupby(["solver", *CELL]):
+        for (solver, *grid_point), ratios_of_cell in ratios.groupby(["solver", *GRID_POINT]):
             records.append(
                 {"timed_phases": phases, "solver": solver, "family": family}
-                | dict(zip(CELL, cell, strict=True))
+                | dict(zip(GRID_POINT, grid_point, strict=True))
                 | {"boards": len(ratios_of_cell)}
                 | compare.ratio_columns(ratios_of_cell["seconds"], "faster", "slower")
                 | {

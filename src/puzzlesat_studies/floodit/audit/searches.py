@@ -30,7 +30,7 @@ from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
 from puzzlesat_studies.floodit.audit.study import STUDY, Repeated, items
-from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
+from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import PHASES, boards_of, solve_timed
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SearchRow(BoardKey):
     propagations: int
 
 
-class SearchComparison(Cell):
+class SearchComparison(GridPoint):
     """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
 
     boards: int
@@ -186,11 +186,11 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
         seconds=rows[[f"{phase}_seconds" for phase in PHASES]].sum(axis=1)
     )
     records = []
-    for cell, group in rows_with_seconds.groupby(CELL):
+    for grid_point, group in rows_with_seconds.groupby(GRID_POINT):
         medians = group.groupby([*BOARD, "search"])[["seconds", "unsat", *COUNTS]].median()
         by_search = {search: medians.xs(search, level="search") for search in ALL_SEARCHES}
         records += [
-            dict(zip(CELL, cell, strict=True))
+            dict(zip(GRID_POINT, grid_point, strict=True))
             | {"search": search, "against": against}
             | _comparison(by_search[search], by_search[against])
             for search, against in product(ALL_SEARCHES, GREEDY_RULES)

@@ -17,7 +17,7 @@ from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
 from puzzlesat_studies.floodit.audit.study import STUDY, RepeatedLimited, items
-from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey
+from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
@@ -109,25 +109,27 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
     run_key = [rows[key] for key in (*BOARD, "solver", "encoding")]
     wide = seconds.mask(rows["status"].eq("timeout").groupby(run_key).any()).unstack("encoding")
     minimal = np.log(seconds.xs("minimal", level="encoding"))
-    milliseconds = 1000 * np.exp(minimal.groupby(["solver", *CELL]).mean())
+    milliseconds = 1000 * np.exp(minimal.groupby(["solver", *GRID_POINT]).mean())
     records = []
     for encoding in COMPARED_ENCODINGS:
-        for cell, group in (wide[encoding] / wide["minimal"]).groupby(CELL):
+        for grid_point, group in (wide[encoding] / wide["minimal"]).groupby(GRID_POINT):
             by_solver = group.unstack("solver")
             friedman_p = _friedman(by_solver.dropna())
             for solver, solver_ratios in by_solver.items():
                 ratios = solver_ratios.dropna()
                 records.append(
                     {"solver": solver, "encoding": encoding}
-                    | dict(zip(CELL, cell, strict=True))
+                    | dict(zip(GRID_POINT, grid_point, strict=True))
                     | {"boards": len(ratios), "timeouts": len(solver_ratios) - len(ratios)}
                     | {"timed_phases": phases}
                     | compare.ratio_columns(ratios, "losses", "wins")
                     | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p": friedman_p}
-                    | {"minimal_milliseconds": milliseconds.loc[(solver, *cell)]}
+                    | {"minimal_milliseconds": milliseconds.loc[(solver, *grid_point)]}
                 )
     comparison = pd.DataFrame(records)
-    tests = comparison.drop_duplicates([*CELL, "encoding"])[[*CELL, "encoding", "friedman_p"]]
+    tests = comparison.drop_duplicates([*GRID_POINT, "encoding"])[
+        [*GRID_POINT, "encoding", "friedman_p"]
+    ]
     tests["friedman_p"] = holm(tests["friedman_p"])
     comparison["p"] = holm(comparison["p"])
     return comparison.drop(columns="friedman_p").merge(tests, how="left")

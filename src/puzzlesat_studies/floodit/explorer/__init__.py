@@ -11,7 +11,7 @@ from pydantic import Field
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Item, Study
 from puzzlesat_studies.floodit import thesis, verified
-from puzzlesat_studies.floodit.boards import cell_name
+from puzzlesat_studies.floodit.boards import grid_point_name
 from puzzlesat_studies.floodit.measure import FoundMinimum
 from puzzlesat_studies.floodit.optimal import ShortestSolutions, shortest_solutions
 from puzzlesat_studies.floodit.thesis import Thesis
@@ -46,8 +46,8 @@ STUDY = Study(
 def optimal_items(config: Any) -> list[Item]:
     """Return an item for each cell of the thesis."""
     return [
-        Item(cell_name(n, k), {"minima": thesis.minima_of(config, [(n, k)])})
-        for n, k in thesis.all_cells(config.thesis)
+        Item(grid_point_name(n, k), {"minima": thesis.minima_of(config, [(n, k)])})
+        for n, k in thesis.all_grid_points(config.thesis)
     ]
 
 
@@ -61,7 +61,10 @@ def other_minima(config: Any) -> Files:
     """Return the minima of the cells that are only in Table 4.1."""
     thesis_params = config.thesis
     return thesis.minima_of(
-        config, sorted({*thesis.cells(thesis_params.wins)} - {*thesis.cells(thesis_params.bounds)})
+        config,
+        sorted(
+            {*thesis.grid_points(thesis_params.wins)} - {*thesis.grid_points(thesis_params.bounds)}
+        ),
     )
 
 

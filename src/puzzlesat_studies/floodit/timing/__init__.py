@@ -13,7 +13,7 @@ from pydantic import Field
 from puzzlesat_studies.core.params import Params, Sample
 from puzzlesat_studies.core.study import Files, LazyModule, Row, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, items_by_size
+from puzzlesat_studies.floodit.boards import BoardKey, GridPoint, items_by_size
 from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, size_rows
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class CountedMeasure(Row):
     measure: Literal["conflicts", "propagations"]
 
 
-class CountEffect(Versioned, EncodingTotals, Cell, CountedMeasure, Layout):
+class CountEffect(Versioned, EncodingTotals, GridPoint, CountedMeasure, Layout):
     """MiniSat's conflicts and propagations, summed over all boards of a cell."""
 
 
@@ -190,7 +190,7 @@ class FormulaQuery(Row):
     measure: Literal["clauses", "literals"] = column("`clauses` or `literals`")
 
 
-class FormulaSize(EncodingTotals, Cell, FormulaQuery):
+class FormulaSize(EncodingTotals, GridPoint, FormulaQuery):
     """Numbers of clauses and literals of a cell."""
 
 
@@ -204,7 +204,7 @@ class InstructionPart(Row):
     )
 
 
-class InstructionEffect(Versioned, EncodingTotals, Cell, InstructionPart):
+class InstructionEffect(Versioned, EncodingTotals, GridPoint, InstructionPart):
     """The instructions that the program minisat executes at the minimum, by callgrind."""
 
     version: str = column("names and digests of minisat and valgrind, or `not installed`")

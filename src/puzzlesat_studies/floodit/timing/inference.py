@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
 from puzzlesat_studies.core.statistics import SEED
-from puzzlesat_studies.floodit.boards import CELL
+from puzzlesat_studies.floodit.boards import GRID_POINT
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, TIMED_PHASES
 from puzzlesat_studies.floodit.timing.tables import by_phases
 
@@ -168,7 +168,7 @@ def noise_hypothesis(family: str, name: str, cells: pd.DataFrame, clauses: Numbe
 
 def null_models(cells: pd.DataFrame) -> list[Hypothesis]:
     """Return the models that explain nothing: chance, one share, and a trend in n and k."""
-    n, k = (cells[x].to_numpy(float) - cells[x].mean() for x in CELL)
+    n, k = (cells[x].to_numpy(float) - cells[x].mean() for x in GRID_POINT)
     ones = np.ones(len(cells))
 
     def trend(parameters: Sequence[float]) -> Prediction:
@@ -219,7 +219,7 @@ def hypotheses(
     for family, name, cells in _cost_comparisons(effects, clause_counts, instructions, wins):
         yield shares_hypothesis(family, name, cells), cells
         yield noise_hypothesis(family, name, cells, clauses), cells
-    cells = wins.drop_duplicates(CELL)
+    cells = wins.drop_duplicates(GRID_POINT)
     for hypothesis in null_models(cells):
         yield hypothesis, cells
 
@@ -291,9 +291,9 @@ def fit_hypothesis(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> Fitted
 def _fitted_hypotheses(*measured: pd.DataFrame) -> Iterator[FittedHypothesis]:
     """Yield the fit of each hypothesis to the shared cells of all tables, the last one printed."""
     *tables, thesis = shared_cells(*measured)
-    printed = thesis.set_index(CELL)["minimal"]
+    printed = thesis.set_index(GRID_POINT)["minimal"]
     for hypothesis, cells in hypotheses(*tables):
-        yield fit_hypothesis(hypothesis, printed.loc[_cell_keys(cells)].to_numpy(np.int64))
+        yield fit_hypothesis(hypothesis, printed.loc[_grid_points(cells)].to_numpy(np.int64))
 
 
 def shared_cells(*measured: pd.DataFrame) -> list[pd.DataFrame]:
@@ -303,11 +303,11 @@ def shared_cells(*measured: pd.DataFrame) -> list[pd.DataFrame]:
     """
     effects, size, instructions, wins, thesis = measured
     tables = [effects, size, instructions[instructions["boards"] > 0], wins, thesis]
-    common_cells = set.intersection(*({*_cell_keys(table)} for table in tables if len(table)))
+    common_points = set.intersection(*({*_grid_points(table)} for table in tables if len(table)))
     return [
         table[
-            np.array([cell in common_cells for cell in _cell_keys(table)], dtype=bool)
-        ].sort_values(CELL, kind="stable")
+            np.array([point in common_points for point in _grid_points(table)], dtype=bool)
+        ].sort_values(GRID_POINT, kind="stable")
         for table in tables
     ]
 
@@ -373,7 +373,7 @@ def is_supported(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
     return (delta_aic <= MAX_DELTA_AIC) & (goodness >= MIN_GOODNESS_P)
 
 
-def _cell_keys(table: pd.DataFrame) -> list[tuple[int, int]]:
+def _grid_points(table: pd.DataFrame) -> list[tuple[int, int]]:
     return list(zip(table["n"], table["k"], strict=True))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat_studies.core.statistics import geometric_mean
-from puzzlesat_studies.floodit.boards import BOARD, CELL
+from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE, PROGRAM_PAIRS
 
@@ -73,7 +73,7 @@ def _count_comparisons(rows: pd.DataFrame, groups: Sequence[str]) -> pd.DataFram
     versions = rows.drop_duplicates("solver").set_index("solver")["version"]
     table["version"] = table["solver"].map(versions)
     return table.sort_values(
-        [*LAYOUT, "query", "measure", *(key for key in CELL if key in groups)], kind="stable"
+        [*LAYOUT, "query", "measure", *(key for key in GRID_POINT if key in groups)], kind="stable"
     )
 
 
@@ -93,7 +93,7 @@ def effects(rows: pd.DataFrame) -> pd.DataFrame:
     selected = main_effects[
         is_measured & (is_core | (main_effects["p"] == main_effects["minimum"]))
     ]
-    return _count_comparisons(selected, [*LAYOUT, "query", *CELL])
+    return _count_comparisons(selected, [*LAYOUT, "query", *GRID_POINT])
 
 
 def cross(rows: pd.DataFrame) -> pd.DataFrame:
@@ -108,7 +108,7 @@ def cross(rows: pd.DataFrame) -> pd.DataFrame:
 def size(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the sizes of the encodings by query and (n, k), with and without tautologies."""
     values = by_query(rows, ["tautologies"], ["clauses", "literals"])
-    groups = ["tautologies", "query", *CELL]
+    groups = ["tautologies", "query", *GRID_POINT]
     return pd.DataFrame(_comparisons(values, ("clauses", "literals"), groups))
 
 
@@ -121,11 +121,11 @@ def instructions(rows: pd.DataFrame) -> pd.DataFrame:
     completed_runs = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
     values = completed_runs.groupby([*run_key, *BOARD, "encoding"], sort=False)[list(PARTS)].sum()
     table = pd.DataFrame(
-        _comparisons(values, PARTS, [*run_key, *CELL]) if len(completed_runs) else []
+        _comparisons(values, PARTS, [*run_key, *GRID_POINT]) if len(completed_runs) else []
     )
     if table.empty:
         cells = (
-            rows[[*run_key, *CELL]]
+            rows[[*run_key, *GRID_POINT]]
             .drop_duplicates()
             .merge(pd.Series(PARTS, name="measure"), "cross")
         )
