@@ -67,7 +67,7 @@ SUITES = {
     "floodit/prove/verified.py": "floodit/test_verified",
     "floodit/solve/answer.py": "floodit/test_exact floodit/test_free",
     "floodit/solve/astar.py": "floodit/test_astar floodit/test_pdr",
-    "floodit/solve/exact.py": "floodit/test_exact floodit/test_free floodit/test_large "
+    "floodit/solve/exact.py": "floodit/test_exact floodit/test_free floodit/test_landmarks "
     "floodit/test_beams floodit/test_threads",
     "floodit/solve/free.py": "floodit/test_free",
     "floodit/board/greedy.py": "floodit/test_board floodit/test_astar",
@@ -160,7 +160,7 @@ slow.
 
 ENGINE = {
     "common": "minesweeper/test_engine minesweeper/test_optimum floodit/test_pdr test_interrupts",
-    "floodit": "floodit/test_pdr floodit/test_beams floodit/test_large",
+    "floodit": "floodit/test_pdr floodit/test_beams floodit/test_landmarks",
     "flowfree": "flowfree/test_difficulty flowfree/test_random_cover flowfree/test_direct",
     "minesweeper": "minesweeper/test_engine minesweeper/test_optimum "
     "minesweeper/test_game minesweeper/test_deduce",

@@ -1,7 +1,5 @@
 """The frontier and the growth law, and attempts of methods on boards."""
 
-import sys
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -15,8 +13,6 @@ from puzzlesat_studies.floodit.baselines import baselines_table, display_baselin
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.frontier import PowerLaw
 from puzzlesat_studies.floodit.other_solvers import ExternalProgram
-
-OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --quiet"
 
 
 def pieces(*sizes, boards=2, k=4):
