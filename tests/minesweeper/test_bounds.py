@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
-from puzzlesat.minesweeper.encode.network import Network, network
+from puzzlesat.minesweeper.encode.network import Constraint, Network, network
 from puzzlesat.minesweeper.solve import bounds as bounding
 from puzzlesat.minesweeper.solve import conflict
 from puzzlesat.minesweeper.solve import deduce as deducing
@@ -50,6 +50,14 @@ def test_bounds_are_valid_and_at_least_those_of_linear_programming():
         assert relaxed(constraints, 1) - 1e-6 <= low <= min(found)
         assert max(found) <= high <= -relaxed(constraints, -1) + 1e-6
     assert len(states) > 50
+
+
+def test_fractions_of_mines_are_rounded_to_a_bound():
+    """One and a half mines, half of one on each of the fields 1 to 3, would meet all numbers."""
+    scopes = [(1, 2, 4), (2, 3, 5), (1, 3, 6)]
+    constraints = [Constraint(7 + i, scope, 1) for i, scope in enumerate(scopes)]
+    assert relaxed(constraints, 1) == pytest.approx(1.5)
+    assert bounds(constraints) == (2, 3)
 
 
 def test_bounds_without_constraints_are_zero():
