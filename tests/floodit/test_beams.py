@@ -82,7 +82,7 @@ def test_background_beam_stops_with_the_search(why):
         pass
 
     search = search_of(random_board(2020, 40, 10, 0))
-    limits = Limits.of(1 if why is TimeoutError else None, cores=2)
+    limits = Limits.of(3 if why is TimeoutError else None, cores=2)
     at_once = {"max_width": 0, "top_down_gap": 0, "tighten_until_gap": 0, "tighten_after": 0}
     options = options_of(limits, first_width=30_000, max_distance_width=30_000, **at_once)
     before, began = process.num_threads(), monotonic()
