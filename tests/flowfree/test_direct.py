@@ -233,3 +233,9 @@ def test_invalid_options_are_rejected_even_if_no_solver_is_needed(options, messa
     assert solve_puzzle(Puzzle.of(["A.A"])).variables == 0
     with pytest.raises(InputError, match=message):
         solve_puzzle(Puzzle.of(["A.A"]), **options)
+
+
+def test_large_puzzles_time_out_before_the_first_guess():
+    board = ["A" + "." * 98 + "B", *["." * 100] * 98, "B" + "." * 98 + "A"]
+    answer = solve_puzzle(Puzzle.of(board, rule="touching"), wall_limit=0.1)
+    assert (answer.status, answer.solutions) == ("timeout", [])

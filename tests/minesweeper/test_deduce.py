@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from random import Random
-from time import monotonic
+from time import monotonic, process_time
 
 import pytest
 
@@ -178,7 +178,7 @@ def test_an_odd_cycle_of_pairs_has_no_placement():
 
 def test_contradictory_backbone_and_counting_raise_disagreement(monkeypatch):
     state = State.of(["1221", "...."])
-    monkeypatch.setattr(module, "count", lambda net, **_: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
+    monkeypatch.setattr(module, "count", lambda *_: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
     with pytest.raises(DisagreementError, match="backbone and counting disagree"):
         deduce(state)
 
@@ -246,6 +246,17 @@ def test_counting_respects_the_time_limit():
     with pytest.raises(TimeoutError):
         count(wide(31, 0.4), wall_limit=0.2)
     assert monotonic() - started < 2
+
+
+def test_time_limit_includes_the_first_count_and_combining_components():
+    """Counts of thousands of components are fast to find and slow to combine."""
+    state = random_position(2, 500, 500, 50_000, 0).state()
+    started = process_time()
+    count(network(state))
+    unlimited = process_time() - started
+    started = process_time()
+    assert deduce(state, wall_limit=unlimited / 10).counts is None
+    assert process_time() - started < unlimited / 2
 
 
 def test_propagation_without_time_uses_the_number_of_mines(monkeypatch):

@@ -10,11 +10,14 @@ from random import Random
 
 import pytest
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game_id import game_id_of, parse_id
+from puzzlesat.minesweeper.show.terminal import describe
 from puzzlesat.minesweeper.solve import finish as module
-from puzzlesat.minesweeper.solve.finish import finish
+from puzzlesat.minesweeper.solve.finish import best_guess, finish
+from puzzlesat.minesweeper.solve.guessfree import play_on, weakest_method
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
 
@@ -104,6 +107,27 @@ def test_time_limit_and_unknown_first_click():
         assert finish(Board.parse(ID), method, wall_limit=1e-9).status == "timeout"
     with pytest.raises(InputError, match="the first click is unknown; add --first"):
         finish(Board.of(["-*"]))
+
+
+def test_time_limit_includes_the_weakest_method_and_the_guess(monkeypatch):
+    def too_late(*_):
+        raise TimeoutError
+
+    monkeypatch.setattr(module, "weakest_method", too_late)
+    solved = finish(Board.parse(ID))
+    assert (solved.status, solved.weakest_method) == ("solved", None)
+    assert "weakest method unknown, for lack of time" in describe(solved, "backbone_total")
+    for limited in (weakest_method, play_on):
+        game = Board.parse(ID).game()
+        with pytest.raises(TimeoutError):
+            limited(game, *["single"] * (limited is play_on), Deadline(-1))
+    stuck = Board.of(["---*", "--*-"], first=0)
+    with pytest.raises(TimeoutError):
+        best_guess(finish(stuck).state, Deadline(-1))
+    monkeypatch.setattr(module, "count", too_late)
+    unknown = finish(stuck)
+    assert (unknown.status, unknown.guess) == ("stuck", None)
+    assert "for lack of time or memory" in describe(unknown, "backbone_total")
 
 
 def test_board_that_players_thought_to_need_a_guess():

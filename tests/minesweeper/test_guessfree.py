@@ -142,15 +142,20 @@ def test_generated_boards_match_reference_values(name, method, start, mined, cha
 
 
 def test_search_redraws_after_200_changes_and_stops_at_the_timeout(monkeypatch):
-    clock = iter(range(1000))
-    monkeypatch.setattr("puzzlesat.common.deadline.monotonic", lambda: next(clock))
+    messages = []
+    monkeypatch.setattr("puzzlesat.common.deadline.monotonic", lambda: len(messages))
     random = np.random.default_rng(1)
-    with pytest.raises(InputError, match="was found in 500 s, in 3 boards and 500 changes"):
-        guess_free(2, 4, 3, "single", random, wall_limit=500)  # there is none
+    with pytest.raises(InputError, match="was found in 499 s, in 3 boards and 500 changes"):
+        guess_free(2, 4, 3, "single", random, 499, messages.append)  # there is none
+
+
+def test_time_limit_includes_playing_a_board():
+    with pytest.raises(InputError, match="was found in 0 s, in 1 board and 0 changes"):
+        guess_free(16, 30, 99, "backbone_total", np.random.default_rng(1), wall_limit=0)
 
 
 def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
-    monkeypatch.setitem(METHODS, "single", lambda network: dict.fromkeys(network.variables, 0))
+    monkeypatch.setitem(METHODS, "single", lambda network, _: dict.fromkeys(network.variables, 0))
     game = Game(1, 5, 1, [4, 3, 2, 1, 0])
     game.uncover(0)
     game.uncovered.pop(3)

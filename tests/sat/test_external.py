@@ -186,6 +186,8 @@ def test_non_executable_programs_are_rejected(tmp_path):
     for name in ("./nothing", str(tmp_path / "text"), f"{tmp_path}/none -q"):
         with pytest.raises(InputError, match="is not an executable program"):
             check_solver(name, 1)
+    with pytest.raises(InputError, match="No closing quotation"):
+        check_solver("./it's")
 
 
 @pytest.mark.parametrize("check", [check_incremental, check_interruptible])

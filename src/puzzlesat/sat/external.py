@@ -24,7 +24,11 @@ LITERALS_PER_CHUNK = 1 << 20
 
 def check_program(name: str) -> None:
     """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
-    if not shutil.which(shlex.split(name)[0]):
+    try:
+        path = shlex.split(name)[0]
+    except ValueError as error:
+        raise InputError(f"the solver {name}: {error}") from None
+    if not shutil.which(path):
         raise InputError(f"the solver {name} is not an executable program")
 
 

@@ -74,7 +74,10 @@ def solutions_of(
     check_filling(puzzle, "search without a solver is")
     graph = puzzle.grid.graph
     steps = max_steps(graph.size)
-    search = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit)
+    try:
+        search = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit)
+    except TimeoutError:  # while rules were applied, before the search proper
+        return [], False
     return _checked(puzzle, search.solutions), search.ended
 
 

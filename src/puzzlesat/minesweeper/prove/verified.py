@@ -142,17 +142,21 @@ def prove(
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `cardinality`
     is PySAT's name of the encoding of the total number of mines, and `wall_limit` is in wall-clock
-    seconds for proof and check. Raise `InputError` if no field is certain, no placement of mines
-    fits, the state is too large, or cake_lpr or drat-trim is not installed; `UnprovenError` if time
-    is up; or `DisagreementError` if a solver or cake_lpr contradicts the deduction.
+    seconds for deduction, proof and check. Raise `InputError` if no field is certain, no placement
+    of mines fits, the state is too large, or cake_lpr or drat-trim is not installed;
+    `UnprovenError` if time is up; or `DisagreementError` if a solver or cake_lpr contradicts the
+    deduction.
     """
     bundle.check_solver_installed()
     check_proof_size(state.rows, state.cols)
     with bundle.replacing(folder, FORM) as scratch:
-        values = deduce(state, SOLVER, cardinality).values
+        deadline = Deadline(wall_limit)
+        deduction = deduce(state, SOLVER, cardinality, wall_limit)
+        if deduction.status == "propagated":
+            raise bundle.UnprovenError("timeout", "some fields are undecided")
+        values = deduction.values
         if not values:
             raise InputError("there is nothing to prove: no covered field is certain")
-        deadline = Deadline(wall_limit)
         claim = CertainFields(state, values, cardinality)
         with bundle.within_limits("no placement of mines that fits"):
             model = bundle.find_model(claim.formula[0], deadline=deadline)

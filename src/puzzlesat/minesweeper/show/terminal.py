@@ -112,14 +112,17 @@ with probability 50%, and perfect play wins from here with probability 25%
 
     rounds = counted(result.rounds, "round")
     if result.status == "solved":
-        return f"no guess is needed, {rounds} of {method}, weakest method {result.weakest_method}"
+        weakest = result.weakest_method or "unknown, for lack of time"
+        return f"no guess is needed, {rounds} of {method}, weakest method {weakest}"
     left = f"{rounds}, with {counted(len(result.state.covered), 'undecided field')}"
     if result.status == "timeout":
         return f"unknown, since the time limit was reached after {left}"
     if method != METHOD:
         return f"{method} finds nothing more after {left}"
     if result.guess is None:
-        return f"a guess is needed after {left}; the best guess is unknown, for lack of memory"
+        return (
+            f"a guess is needed after {left}; the best guess is unknown, for lack of time or memory"
+        )
     guess = result.guess
     wins = (
         ""

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from math import comb, inf
 from operator import mul
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Network
 
@@ -87,6 +88,7 @@ def count(network: Network, wall_limit: float = inf, memory: int = MEMORY) -> Co
     >>> counts.models, counts.ways[0], counts.ways[8]
     (15, 3, 5)
     """
+    deadline = Deadline(wall_limit)
     counted = network.engine.count(max(wall_limit, 0), max(memory, 0))
     if counted is None:
         raise ContradictionError
@@ -97,6 +99,7 @@ def count(network: Network, wall_limit: float = inf, memory: int = MEMORY) -> Co
     before = [[1]]
     rows = []
     for _, length, _, numbers in components:
+        deadline.check()
         rows.append([numbers[at : at + length] for at in range(0, len(numbers), length)])
         before.append(_product(before[-1], rows[-1][0]))
     free = network.unconstrained
@@ -118,6 +121,7 @@ def count(network: Network, wall_limit: float = inf, memory: int = MEMORY) -> Co
     # `outside`: the numbers of placements on all other fields, by the number of
     # mines on components 0 to i.
     for i in reversed(range(len(components))):
+        deadline.check()
         weights = _correlation(before[i], outside)
         for fields, placements in zip(components[i][2], rows[i][1:], strict=True):
             ways |= dict.fromkeys(fields, sum(map(mul, placements, weights)))

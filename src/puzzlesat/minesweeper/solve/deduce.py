@@ -12,11 +12,11 @@ Each method decides all fields that the one before it decides, except that `tota
 that `backbone` does not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol
 
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
@@ -27,7 +27,7 @@ from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import MEMORY, Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
 from puzzlesat.sat.clause import Clause
-from puzzlesat.sat.solver import check_incremental, open_solver
+from puzzlesat.sat.solver import check_incremental, load, open_solver
 
 SOLVER = "minisat22"
 CARDINALITY = "kmtotalizer"
@@ -40,7 +40,8 @@ programming library.
 """
 
 LITTLE = 1 << 24
-"""The memory limit, in bytes, of the first count, which therefore takes hardly any time."""
+"""The memory limit, in bytes, of the first count, which is therefore fast except for huge boards.
+"""
 
 
 def backbone(
@@ -74,6 +75,7 @@ def backbone(
         certain, shown = set(literals), set(chain(literals, *fit))
         open_ = [x for x in formula.literals if x not in certain and -x not in shown]
         if open_ or not fit:
+            deadline.check()
             clauses = encode(net, cardinality).clauses + [[x] for x in literals]
             literals += _query(clauses, open_, solver, deadline)
     values = formula.values(literals)
@@ -91,9 +93,9 @@ def _query(
     models: list[list[int]] | None = None,
 ) -> list[int]:
     """Return the literals in the backbone of some clauses; append the models found to `models`."""
-    left = deadline.left
     with open_solver(solver) as oracle:
-        oracle.append_formula(clauses)
+        load(oracle, clauses, deadline)
+        left = deadline.left
         try:
             return iterative_filtering(oracle, literals, wall_limit=left, models=models).literals
         except UnsatisfiableError:
@@ -106,12 +108,21 @@ def _has_total(net: Network, model: Sequence[int]) -> bool:
     return 0 <= net.mines - len([x for x in model if x > 0]) <= net.spare
 
 
-METHODS: dict[str, Callable[[Network], Values]] = {
-    "single": lambda network: propagate(network),
-    "pairs": lambda network: propagate(network, pairs=True),
-    "total": lambda network: propagate(network, pairs=True, total=True),
-    "backbone": lambda network: backbone(network),
-    "backbone_total": lambda network: backbone(network, total=True),
+class Method(Protocol):
+    """A function that decides variables of a network; propagation is fast and needs no limit."""
+
+    def __call__(self, network: Network, wall_limit: float | None = None) -> Values:
+        """Return the decided variables; raise `TimeoutError` after `wall_limit` seconds."""
+
+
+METHODS: dict[str, Method] = {
+    "single": lambda network, wall_limit=None: propagate(network),
+    "pairs": lambda network, wall_limit=None: propagate(network, pairs=True),
+    "total": lambda network, wall_limit=None: propagate(network, pairs=True, total=True),
+    "backbone": lambda network, wall_limit=None: backbone(network, wall_limit=wall_limit),
+    "backbone_total": lambda network, wall_limit=None: backbone(
+        network, total=True, wall_limit=wall_limit
+    ),
 }
 """The methods by their names in commands and tables."""
 
@@ -196,12 +207,14 @@ def deduce(
     net = network(state)
     counts: Counts | None = None
     try:
-        with suppress(MemoryError):
-            counts = count(net, memory=min(memory, LITTLE))
-        if counts is None and net.mines is not None and len(net.constrained) >= MANY:
-            from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
+        try:
+            with suppress(TimeoutError):
+                counts = count(net, deadline.seconds / 2, min(memory, LITTLE))
+        except MemoryError:
+            if net.mines is not None and len(net.constrained) >= MANY:
+                from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
 
-            bounds.check_total(net, bounds.SECONDS if wall_limit is None else wall_limit / 4)
+                bounds.check_total(net, bounds.SECONDS if wall_limit is None else wall_limit / 4)
         options = {"solver": solver, "cardinality": cardinality}
         try:
             values = backbone(net, total=True, **options, wall_limit=deadline.left)

@@ -1,19 +1,20 @@
 """Does a board need a guess? It is played from its first click by certain fields alone."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from puzzlesat.common.deadline import Deadline
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.sample import MAX_PLAYER_FIELDS
 from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
+from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import uncover_certain, weakest_method
 from puzzlesat.minesweeper.solve.player import Strategy, player
 
@@ -46,7 +47,8 @@ class Finish:
     `rounds` is the number of times that all safe fields found were uncovered, after the first
     click. `weakest_method` is the weakest that solves the board; None unless it is solved. `state`
     is the last state, with flags on the mines found. `guess` is given for a stuck game of `METHOD`,
-    unless counting takes too much memory.
+    unless counting takes too much memory. If time runs out after the last round, `weakest_method`
+    and `guess` are None.
     """
 
     status: str
@@ -113,10 +115,7 @@ def finish(board: Board, method: str = METHOD, wall_limit: float | None = None) 
         net = network(state)
         try:
             deadline.check()
-            if method == METHOD:
-                values = backbone(net, total=True, wall_limit=deadline.left)
-            else:
-                values = METHODS[method](net)
+            values = METHODS[method](net, deadline.left)
         except TimeoutError:
             status = "timeout"
             break
@@ -125,12 +124,13 @@ def finish(board: Board, method: str = METHOD, wall_limit: float | None = None) 
             break
         rounds += 1
     state = game.state()
-    guess = None
-    if status == "stuck" and method == METHOD:
-        guess = best_guess(state)
-    return Finish(
-        status, rounds, weakest_method(started) if status == "solved" else None, state, guess
-    )
+    weakest, guess = None, None
+    with suppress(TimeoutError):
+        if status == "solved":
+            weakest = weakest_method(started, deadline)
+        elif status == "stuck" and method == METHOD:
+            guess = best_guess(state, deadline)
+    return Finish(status, rounds, weakest, state, guess)
 
 
 def check_start(board: Board) -> None:
@@ -142,14 +142,14 @@ def check_start(board: Board) -> None:
         )
 
 
-def best_guess(state: State) -> Guess | None:
+def best_guess(state: State, deadline: Deadline = NEVER) -> Guess | None:
     """Return the best guess in a state, all of whose certain mines have flags.
 
-    Return None if counting takes too much memory.
+    Return None if counting takes too much memory; raise `TimeoutError` after the deadline.
     """
     net = network(state)
     try:
-        counts = count(net)
+        counts = count(net, deadline.seconds)
     except MemoryError:
         return None
     safe = {f: Fraction(counts.models - ways, counts.models) for f, ways in counts.ways.items()}

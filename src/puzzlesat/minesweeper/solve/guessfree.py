@@ -10,7 +10,7 @@ from copy import deepcopy
 
 import numpy as np
 
-from puzzlesat.common.deadline import Deadline
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import check_opening, generator_of
@@ -67,22 +67,25 @@ def uncover_certain(game: Game, state: State, method: str, values: Values) -> bo
     return bool(safe)
 
 
-def play_on(game: Game, method: str) -> bool:
+def play_on(game: Game, method: str, deadline: Deadline = NEVER) -> bool:
     """Uncover safe fields and flag mines until a method is stuck or wins; return whether it wins.
 
-    Raise `DisagreementError` if a field that the method calls safe is a mine.
+    Raise `TimeoutError` after the deadline, and `DisagreementError` if a field that the method
+    calls safe is a mine.
     """
     while not game.over:
+        deadline.check()
         state = game.state()
-        if not uncover_certain(game, state, method, METHODS[method](network(state))):
+        values = METHODS[method](network(state), deadline.left)
+        if not uncover_certain(game, state, method, values):
             break
     return game.won
 
 
-def weakest_method(game: Game) -> str:
+def weakest_method(game: Game, deadline: Deadline = NEVER) -> str:
     """Return the weakest method that solves a started game, or `GUESS`; the game is modified.
 
-    Each method continues where a weaker one is stuck.
+    Each method continues where a weaker one is stuck. Raise `TimeoutError` after the deadline.
 
     >>> game = Game(1, 5, 1, order=[4, 3, 2, 1, 0])
     >>> game.uncover(0)
@@ -91,14 +94,14 @@ def weakest_method(game: Game) -> str:
     'single'
     """
     for method in ("single", "pairs"):
-        if play_on(game, method):
+        if play_on(game, method, deadline):
             return method
     by_total = deepcopy(game)
-    if play_on(by_total, "total"):
+    if play_on(by_total, "total", deadline):
         return "total"
-    if not play_on(by_total, "backbone_total"):
+    if not play_on(by_total, "backbone_total", deadline):
         return GUESS
-    return "backbone" if play_on(game, "backbone") else "backbone_total"
+    return "backbone" if play_on(game, "backbone", deadline) else "backbone_total"
 
 
 def guess_free(
@@ -124,38 +127,39 @@ def guess_free(
     """
     deadline = Deadline(wall_limit)
     boards = changes = 0
-    while True:
-        game, first = opening_game(rows, cols, mines, random)
-        boards += 1
-        best, waited = _tried(game, first, method), 0
-        while not best.won and waited < MAX_FUTILE_CHANGES:
-            uncovered = counted(len(best.uncovered), "field")
-            on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
-            if deadline.seconds < 0:
-                raise InputError(
-                    f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "
-                    f"was found in {wall_limit:g} s, in {counted(boards, 'board')} and "
-                    f"{counted(changes, 'change')}; allow more time, or choose fewer mines or "
-                    "a stronger method"
-                )
-            changed = _changed(best, first, random)
-            if changed is None:
-                break
-            changes += 1
-            waited += 1
-            tried = _tried(changed, first, method)
-            if len(tried.uncovered) > len(best.uncovered):
-                waited = 0
-            if len(tried.uncovered) >= len(best.uncovered):
-                best = tried
-        if best.won:
-            return _new(best, best.mined or frozenset()), first
+    try:
+        while True:
+            game, first = opening_game(rows, cols, mines, random)
+            boards += 1
+            best, waited = _tried(game, first, method, deadline), 0
+            while not best.won and waited < MAX_FUTILE_CHANGES:
+                uncovered = counted(len(best.uncovered), "field")
+                on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
+                changed = _changed(best, first, random)
+                if changed is None:
+                    break
+                changes += 1
+                waited += 1
+                tried = _tried(changed, first, method, deadline)
+                if len(tried.uncovered) > len(best.uncovered):
+                    waited = 0
+                if len(tried.uncovered) >= len(best.uncovered):
+                    best = tried
+            if best.won:
+                return _new(best, best.mined or frozenset()), first
+    except TimeoutError:
+        raise InputError(
+            f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves was "
+            f"found in {wall_limit:g} s, in {counted(boards, 'board')} and "
+            f"{counted(changes, 'change')}; allow more time, or choose fewer mines or a stronger "
+            "method"
+        ) from None
 
 
-def _tried(game: Game, first: int, method: str) -> Game:
+def _tried(game: Game, first: int, method: str, deadline: Deadline) -> Game:
     """Play a game with a method from `first` until the method wins or is stuck; return it."""
     game.uncover(first)
-    play_on(game, method)
+    play_on(game, method, deadline)
     return game
 
 
