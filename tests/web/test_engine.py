@@ -374,6 +374,13 @@ def test_contradictions_are_named():
     assert total["fields"] == [[0, 0]] or "3" in total["message"]
 
 
+def test_a_contradiction_with_thousands_of_mines_is_named():
+    rows = ["#" * 100] * 50 + ["#" * 50 + "0" + "#" * 49] + ["#" * 100] * 49
+    [error] = errors([["minesweeper.analyse", {"rows": rows, "mines": 9998}]])
+    assert error["fields"] == [[50, 50]]
+    assert "the number of mines, 9998" in error["message"]
+
+
 def test_boards_need_a_guess_if_the_library_says_so():
     games = [random_game(5, 6, 6, 6, i) for i in range(20)]
     given = []

@@ -334,7 +334,8 @@ METHODS["minesweeper.move"] = ({ rows, mines }) => {
  */
 function modelOf(sums, fixed, total, deadline) {
   const parts = sums.map(({ need, scope }) => ({ need, scope }));
-  if (total) parts.push({ need: total.need, scope: total.covered });
+  const whole = total && { need: total.need, scope: total.covered };
+  if (whole) parts.push(whole);
   const value = new Map(fixed);
   const holding = new Map();
   parts.forEach((part) => {
@@ -384,10 +385,16 @@ function modelOf(sums, fixed, total, deadline) {
   const search = () => {
     if (++steps % 256 === 0 && performance.now() > deadline)
       throw new Stopped("Time is up.", "timeout");
-    // the sum with the fewest open fields
+    // the sum with the fewest open fields, so that the number of all mines is the last
     let best = null;
     for (const part of parts) if (part.open > 0 && (!best || part.open < best.open)) best = part;
     if (best === null) return true;
+    if (best === whole) {
+      const left = whole.need - whole.mines;
+      const open = whole.scope.filter((g) => !value.has(g));
+      open.forEach((g, i) => assign(g, i < left ? 1 : 0));
+      return true;
+    }
     const f = best.scope.find((g) => !value.has(g));
     const length = trail.length;
     for (const v of [1, 0]) {
