@@ -523,6 +523,26 @@ def test_methods_and_backbones_are_computed_for_any_state(page):
     assert checked > 5
 
 
+def test_a_run_that_has_begun_is_not_replaced(page):
+    """If it was chosen again while it was prepared."""
+    page.open("minesweeper")
+    solved(page, STATE)
+    page.run(
+        "const post = Worker.prototype.postMessage;"
+        "Worker.prototype.postMessage = function (data, ...more) {"
+        "  const slow = data.method === 'minesweeper.reason';"
+        "  setTimeout(() => post.call(this, data, ...more), slow ? 300 : 0);"
+        "};"
+    )
+    page.click("#steps-tab")
+    turn(page, "propagation")
+    turn(page, "methods")
+    page.said("1 of ")
+    page.run("document.getElementById('next').click()")
+    sleep(1.5)  # until the second preparation would have ended
+    assert words(page).startswith("2 of ")
+
+
 def game(page, size="beginner", guess_free=True):
     """Begin a game in the middle of the board."""
     page.open("minesweeper")

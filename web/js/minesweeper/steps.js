@@ -113,7 +113,7 @@ export class Steps {
     } catch (error) {
       failed = error;
     }
-    if (state !== this.state) return;
+    if (state !== this.state || this.runs.has(kind)) return; // a run that has begun is kept
     if (kind === "backbone" && (procedure !== this.procedure || formula !== this.formula)) return;
     if (run) this.runs.set(kind, run.begin());
     if (kind !== this.kind || app.mode !== this) return;
