@@ -30,6 +30,7 @@ function refuseUnless(holds, message, fields) {
 }
 
 const isWhole = (x, least, most) => Number.isInteger(x) && x >= least && x <= most;
+const placeOf = ({ cols }, f) => [Math.floor(f / cols), f % cols]; // of a field or cell of a board
 const counted = (n, noun, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`;
 
 // Time limits -------------------------------------------------------------------------------------

@@ -8,6 +8,13 @@ const LEVELS = ["easy", "medium", "hard", "extreme"];
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const [OPEN, UNUSED, USED] = [-1, 0, 1];
 
+const symbolOf = (puzzle, f) => puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
+
+function cellInWords(puzzle, cell) {
+  const [r, c] = placeOf(puzzle, cell);
+  return `row ${r}, column ${c}`;
+}
+
 /** Return the arguments for a puzzle after checking it; `rule` replaces its own rule. */
 function puzzleWords(puzzle, rule) {
   const { rows, cols, flow, missing = [], bridges = [], walls = [], warps = [] } = puzzle ?? {};
@@ -23,20 +30,18 @@ function puzzleWords(puzzle, rule) {
     if (f >= 0) ends.set(f, [...(ends.get(f) ?? []), cell]);
   });
   refuseUnless(ends.size > 0, "The board has no endpoint; give each flow two.");
-  const at = (cell) => `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
-  const name = (f) => puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
   for (let f = 0; f < ends.size; f++) {
     const cells = ends.get(f) ?? [];
     if (cells.length === 2) continue;
     refuseUnless(
       false,
-      `${name(f)} has ${counted(cells.length, "endpoint")}; every flow needs two.`,
-      cells.map((cell) => [Math.floor(cell / cols), cell % cols]),
+      `${symbolOf(puzzle, f)} has ${counted(cells.length, "endpoint")}; every flow needs two.`,
+      cells.map((cell) => placeOf(puzzle, cell)),
     );
   }
   for (const cell of [...missing, ...bridges]) {
     refuseUnless(isWhole(cell, 0, rows * cols - 1), `There is no cell ${cell} on the board.`);
-    refuseUnless(flow[cell] < 0, `No flow can end on the bridge or missing cell in ${at(cell)}.`);
+    refuseUnless(flow[cell] < 0, `No flow can end on the bridge or missing cell in ${cellInWords(puzzle, cell)}.`);
   }
   refuseUnless(
     new Set(missing.concat(bridges)).size === missing.length + bridges.length,
@@ -62,7 +67,7 @@ METHODS["flowfree.solve"] = ({ puzzle, rule, limit = 2, seconds }) => {
   const given = puzzleWords(puzzle, rule);
   const filling = isFilling(puzzle, rule);
   const timeLimit = seconds ?? Infinity;
-  const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
+  const place = (cell) => placeOf(puzzle, cell);
   const placed = (found) =>
     found.solutions.slice(0, limit).map((paths) => paths.map((path) => path.map(place)));
   if (!filling) {
@@ -98,8 +103,8 @@ class Links {
     Object.assign(this, { puzzle, board, strict });
     this.adjacent = board.link.map((links) => links.filter((link) => link >= 0));
     this.value = board.ends.map(() => OPEN);
-    this.missing = board.flow.map((f) => (f < 0 ? 2 : 1));
-    this.ways = this.adjacent.map((links) => links.length);
+    this.need = board.flow.map((f) => (f < 0 ? 2 : 1)); // used links that a node still lacks
+    this.free = this.adjacent.map((links) => links.length); // its open links
     this.piece = Array.from({ length: nodes }, (_, node) => node);
     this.nodes = this.piece.map((node) => [node]);
     this.flow = [...board.flow];
@@ -109,15 +114,10 @@ class Links {
     return this.flow[this.piece[node]];
   }
 
-  symbol(f) {
-    return this.puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
-  }
-
   at(node) {
     const cell = this.board.cell[node];
-    const { cols, bridges = [] } = this.puzzle;
-    const place = `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
-    if (!bridges.includes(cell)) return place;
+    const place = cellInWords(this.puzzle, cell);
+    if (!this.puzzle.bridges?.includes(cell)) return place;
     const way = this.board.node[cell] === node ? "from left to right" : "from top to bottom";
     return `the bridge at ${place} ${way}`;
   }
@@ -131,17 +131,17 @@ class Links {
   settle(link, value) {
     if (this.value[link] !== OPEN) return;
     this.value[link] = value;
-    for (const node of this.board.ends[link]) this.ways[node] -= 1;
+    for (const node of this.board.ends[link]) this.free[node] -= 1;
     if (value === UNUSED) return;
     const [one, two] = this.board.ends[link].map((node) => this.piece[node]);
-    for (const node of this.board.ends[link]) this.missing[node] -= 1;
+    for (const node of this.board.ends[link]) this.need[node] -= 1;
     if (one !== two) {
       for (const node of this.nodes[two]) this.piece[node] = one;
       this.nodes[one] = this.nodes[one].concat(this.nodes[two]);
       this.flow[one] = Math.max(this.flow[one], this.flow[two]);
     }
     for (const node of this.board.ends[link])
-      if (this.missing[node] === 0) for (const other of this.adjacent[node]) this.settle(other, UNUSED);
+      if (this.need[node] === 0) for (const other of this.adjacent[node]) this.settle(other, UNUSED);
   }
 
   /** Return whether the rules exclude an open link. */
@@ -161,12 +161,12 @@ class Links {
 
   /** Return the reason to use a link of a node that needs all its open links, or null. */
   needed(node) {
-    const [missing, f] = [this.missing[node], this.board.flow[node]];
-    if (!missing || this.ways[node] !== missing) return null;
+    const [need, f] = [this.need[node], this.board.flow[node]];
+    if (need === 0 || this.free[node] !== need) return null;
     const at = this.at(node);
-    if (f >= 0) return `${this.symbol(f)} ends at ${at} and has only one way left.`;
+    if (f >= 0) return `${symbolOf(this.puzzle, f)} ends at ${at} and has only one way left.`;
     if (this.puzzle.bridges?.includes(this.board.cell[node])) return `A flow crosses ${at}.`;
-    if (missing === 1) return `The flow has only one way to continue from ${at}.`;
+    if (need === 1) return `The flow has only one way to continue from ${at}.`;
     return `The cell at ${at} needs both of its open sides.`;
   }
 
@@ -175,7 +175,7 @@ class Links {
     const [one, two] = this.board.ends[link];
     const f = this.flowAt(one);
     if (!this.strict || f < 0 || f !== this.flowAt(two)) return null;
-    return `Both cells belong to ${this.symbol(f)}, which would touch itself without a link here.`;
+    return `Both cells belong to ${symbolOf(this.puzzle, f)}, which would touch itself without a link here.`;
   }
 
   /** Return whether the known links contradict the rules. */
@@ -186,7 +186,7 @@ class Links {
       return this.piece[one] === this.piece[two] || (f >= 0 && f === this.flowAt(two));
     };
     return (
-      this.ways.some((ways, node) => ways < this.missing[node]) ||
+      this.free.some((free, node) => free < this.need[node]) ||
       (this.strict && this.value.some((value, link) => value === UNUSED && touches(link)))
     );
   }
@@ -195,7 +195,7 @@ class Links {
   next() {
     for (let again = true; again; ) {
       again = false;
-      for (let node = 0; node < this.missing.length; node++) {
+      for (let node = 0; node < this.need.length; node++) {
         const text = this.needed(node);
         if (!text) continue;
         const link = this.adjacent[node].find((other) => this.value[other] === OPEN);
@@ -249,7 +249,7 @@ function hintOfCount(puzzle, given, known, timeLimit) {
     const text = "The puzzle has several solutions; under this rule, hints follow from a single one.";
     return { ...none, kind: "undecided", text };
   }
-  const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
+  const place = (cell) => placeOf(puzzle, cell);
   const name = (pair) => pair.map(String).sort().join(" ");
   const drawn = new Set(known.map(name));
   const linksOn = (path) => path.slice(1).map((cell, i) => [place(path[i]), place(cell)]);
@@ -276,7 +276,7 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
   }
   const board = kernel("flowfree_board", ...given);
   const drawn = known.map((pair) => linkBetween(puzzle, board, pair));
-  const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
+  const place = (cell) => placeOf(puzzle, cell);
   const placeOfNode = (node) => place(board.cell[node]);
   const endsOf = (link) => board.ends[link].map(placeOfNode);
   const deadline = deadlineAfter(seconds);
@@ -313,7 +313,7 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
       const found = state.next();
       if (found) return hint(found.link, "rules", found.text, found.nodes);
       if (state.contradicted) return wrong();
-      if (state.missing.every((missing) => missing === 0))
+      if (state.need.every((need) => need === 0))
         return { ...none, kind: "done", text: "All links are drawn." };
       const assumed = kernel("flowfree_assume", timeLimit(), ...given, drawn);
       if (assumed === null) return wrong();

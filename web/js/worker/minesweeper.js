@@ -58,7 +58,6 @@ function newState(rows, cols, content, mines) {
   return { rows, cols, content, mines, around: neighboursOf(rows, cols) };
 }
 
-const placeOf = (state, f) => [Math.floor(f / state.cols), f % state.cols];
 const placesOf = (state, fields) => fields.map((f) => placeOf(state, f));
 const inWords = (state, f) => `(${placeOf(state, f).join(", ")})`;
 
