@@ -1,6 +1,8 @@
 """The links that rules and assumptions decide, and the difficulty of puzzles."""
 
 from itertools import pairwise
+from math import inf
+from time import sleep
 
 import numpy as np
 import pytest
@@ -166,3 +168,15 @@ def test_assumptions_include_the_first_link():
     before = deduction.known.tolist()
     deduction.assume()
     assert (before[0], deduction.known[0]) == (UNKNOWN, ON)
+
+
+def test_all_rounds_share_one_time_limit(monkeypatch):
+    limits = []
+
+    def assume(_, max_rounds=inf, wall_limit=None):
+        limits.append(wall_limit)
+        sleep(0.01)
+
+    monkeypatch.setattr(Deduction, "assume", assume)
+    difficulty(Puzzle.of(EXTREME), 60)
+    assert 60 >= limits[0] >= limits[1] + 0.01

@@ -19,6 +19,7 @@ from puzzlesat.flowfree.solve.cutting import (
     other_links,
     puzzle_of,
 )
+from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
@@ -150,6 +151,21 @@ def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
         paths = random_cover(grid, 3, 8 if level is None else 7, 1)
         assert cut_until_unique(grid, paths, level, "", "strict", Random(1), lambda _: None) is None
         assert len(paths) == (8 if level is None else 7)
+
+
+def test_difficulty_gets_the_remaining_time(monkeypatch):
+    limits = []
+
+    def measure(puzzle, wall_limit):
+        limits.append(wall_limit)
+        return difficulty(puzzle)
+
+    monkeypatch.setattr(cutting, "difficulty", measure)
+    grid = Grid.of(6, 6)
+    assert cut_until_unique(
+        grid, random_cover(grid, 3, 4, 1), 0, "", "strict", Random(1), lambda _: 9
+    )
+    assert limits == [9]
 
 
 def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):

@@ -193,10 +193,11 @@ def cut_until_unique(
         return None
     while len(paths) <= len(SYMBOLS):
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
-        left = report(f", {counted(len(paths), 'flow')} after {counted(rounds, 'round')} of cuts")
-        other = other_links(puzzle, links, left)
+        progress = f", {counted(len(paths), 'flow')} after {counted(rounds, 'round')} of cuts"
+        other = other_links(puzzle, links, report(progress))
         if other is None:
-            return puzzle if level is None or difficulty(puzzle).level == level else None
+            fits = level is None or difficulty(puzzle, report(progress)).level == level
+            return puzzle if fits else None
         if most is not None:
             raise DisagreementError(
                 f"puzzle {puzzle.text}: one solution follows from rules, but SAT finds two"

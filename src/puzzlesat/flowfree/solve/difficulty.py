@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from math import inf
 
 from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 
@@ -98,7 +99,7 @@ def difficulty(puzzle: Puzzle, wall_limit: float | None = None) -> Difficulty:
     ----------
     puzzle : Puzzle
     wall_limit : float, optional
-        Wall-clock seconds for each of two stages: the first round, and all later rounds.
+        Wall-clock seconds.
 
     Raises
     ------
@@ -112,9 +113,10 @@ def difficulty(puzzle: Puzzle, wall_limit: float | None = None) -> Difficulty:
     >>> difficulty(Puzzle.of(["AB", "..", "AB"])).level
     0
     """
+    deadline = Deadline(wall_limit)
     deduction = Deduction(puzzle)
     by_rules = deduction.share
-    deduction.assume(1, wall_limit)
+    deduction.assume(1, deadline.left)
     by_one_round = deduction.share
-    deduction.assume(wall_limit=wall_limit)
+    deduction.assume(wall_limit=deadline.left)
     return Difficulty((by_rules, by_one_round, deduction.share), deduction.rounds)

@@ -30,7 +30,10 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
 
 SECONDS = 10.0
-"""The time in seconds after which the search returns the best reason so far."""
+"""The time in seconds after which no further reason is sought.
+
+The search for the certain fields, and for the first reason of a part of the board, has no limit.
+"""
 
 
 @dataclass(frozen=True)
