@@ -20,8 +20,12 @@ std::vector<Lab> samples(const Image& image, double cx, double cy, double width,
     return found;
 }
 
-float edge_between(const Edges& edges, const Axis& axis, int i, double from, double to) {
-    return edges.support(axis.low(i), axis.high(i), from, to);
+float edge_after(const Scene& scene, const Grid& grid, int row, int col, bool along_x, double end) {
+    const Edges& edges = along_x ? scene.x : scene.y;
+    const Axis &axis = along_x ? grid.x : grid.y, &across = along_x ? grid.y : grid.x;
+    const int line = (along_x ? col : row) + 1, place = along_x ? row : col;
+    return edges.support(axis.low(line), axis.high(line), across.line(place + end),
+                         across.line(place + (1 - end)));
 }
 
 namespace {
@@ -164,6 +168,11 @@ Reading reading_of(const Grid& grid) {
 constexpr std::size_t MOST_BESIDE = 12;
 constexpr int SMALLEST_BESIDE = 4;  // shorter sides are those of palettes and buttons
 
+void add_doubts(const std::map<int, std::string>& doubts, Reading& reading) {
+    for (const auto& [f, reason] : doubts)
+        reading.doubts.push_back({f / reading.cols, f % reading.cols, reason});
+}
+
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape) {
     Edges x = scene.x, y = scene.y;
     const double left = board.x.low(0), right = board.x.high(board.cols()), top = board.y.low(0),
@@ -218,7 +227,7 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
                 bool& unclear) {
     std::vector<float> rows;
     for (int i = 0; i < axis.fields; ++i)
-        rows.push_back(between(axis, is_row ? scene.x : scene.y, other, i));
+        rows.push_back(edges_in_row(axis, is_row ? scene.x : scene.y, other, i));
     const float usual = quantile(rows, 0.75);
     int first = 0, last = 0;  // the longest run of rows with lines
     for (int i = 0, start = 0; i <= axis.fields; ++i) {
@@ -263,7 +272,7 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     const Edges& along = is_row ? scene.y : scene.x;
     for (const int beyond : {-1, axis.fields}) {
         if (is_divided(beyond)) continue;
-        const float lines = between(axis, is_row ? scene.x : scene.y, other, beyond);
+        const float lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, beyond);
         const int end = beyond < 0 ? -1 : axis.fields + 1;
         const float outer = along.support(axis.low(end), axis.high(end), other.origin, other.end());
         unclear |= lines > (outer > 0.5F ? 0.4F : 0.75F) * usual;
@@ -300,13 +309,8 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs) {
         for (int c = 0; c < grid.cols(); ++c) {
             for (const bool along_x : {true, false}) {
                 if (along_x ? c + 1 == grid.cols() : r + 1 == grid.rows()) continue;
-                const float edge = along_x
-                                       ? edge_between(scene.x, grid.x, c + 1, grid.y.line(r + 0.2),
-                                                      grid.y.line(r + 0.8))
-                                       : edge_between(scene.y, grid.y, r + 1, grid.x.line(c + 0.2),
-                                                      grid.x.line(c + 0.8));
                 ++sides;
-                if (edge > 0.3F) {
+                if (edge_after(scene, grid, r, c, along_x, 0.2) > 0.3F) {
                     ++found;
                 } else {
                     result.bare.push_back(r * grid.cols() + c);
@@ -316,6 +320,17 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs) {
     }
     result.lines = double(found) / sides;
     return result;
+}
+
+double quality_of(const Lined& lined) {
+    const Grid& grid = lined.grid;
+    return lined.lines * lined.lines * std::sqrt(grid.fields()) * grid.x.edge_free *
+           grid.y.edge_free;
+}
+
+bool is_second(const Lined& lined, double quality, double quality_of_board) {
+    return quality > 0.4 * quality_of_board && lined.grid.rows() >= SMALLEST_BESIDE &&
+           lined.grid.cols() >= SMALLEST_BESIDE && lined.lines > 0.8;
 }
 
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,

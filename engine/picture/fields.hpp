@@ -1,5 +1,6 @@
 // What the readers of all games share: colours of fields, clusters of colours, reasons to refuse.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,9 @@ struct Scene {
 std::vector<Lab> samples(const Image& image, double cx, double cy, double width, double height,
                          int count);
 
-// The share of a field's side of boundary i of the axis at which there is an edge; the range is
-// across the axis.
-float edge_between(const Edges& edges, const Axis& axis, int i, double from, double to);
+// The share with an edge of the side between field (row, col) and the next one in its row or, unless
+// along_x, in its column, apart from `end` of the side at each end.
+float edge_after(const Scene& scene, const Grid& grid, int row, int col, bool along_x, double end);
 
 struct Clusters {
     std::vector<int> label;   // of each colour, numbered by first occurrence
@@ -50,6 +51,12 @@ struct Lined {
 // discs, an edge along a whole row is that of something else.
 Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs);
 
+// How likely a grid with lines is a board, for comparison with others.
+double quality_of(const Lined& lined);
+
+// Whether a grid beside a board is another board.
+bool is_second(const Lined& lined, double quality, double quality_of_board);
+
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
 
@@ -70,6 +77,8 @@ constexpr const char* UNCLEAR_END =
 Reading refused(std::string sentence);
 // A reading without fields.
 Reading reading_of(const Grid& grid);
+// Add a reason for each doubtful field.
+void add_doubts(const std::map<int, std::string>& doubts, Reading& reading);
 Reading read_floodit(const Scene& scene, const Options& options);
 Reading read_flowfree(const Scene& scene, const Options& options);
 Reading read_minesweeper(const Scene& scene, const Options& options);

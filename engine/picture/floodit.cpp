@@ -1,6 +1,5 @@
 // Flood-It: every field has one colour.
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "picture/fields.hpp"
@@ -28,70 +27,94 @@ struct Measured {
     double quality = 0;
 };
 
+// The colour of the page beside a row or column of a grid, and its share of that row or column.
+class PageBeside {
+public:
+    PageBeside(const Scene& scene, const Grid& grid, bool is_row)
+        : scene_(scene),
+          grid_(grid),
+          is_row_(is_row),
+          axis_(is_row ? grid.y : grid.x),
+          other_(is_row ? grid.x : grid.y) {
+        const double size = is_row ? scene.image.width() : scene.image.height();
+        const double before = other_.low(0), after = other_.high(other_.fields);
+        if (before > 3) sides_.push_back(std::max(other_.line(-0.4), before / 2));
+        if (size - after > 3)
+            sides_.push_back(std::min(other_.line(other_.fields + 0.4), (size + after) / 2));
+    }
+
+    // The share of fields of row i that have the colour of the page beside them.
+    float share_of_fields(int i) const {
+        int most = 0;
+        for (const Lab& beside : colours(i)) {
+            int count = 0;
+            for (int j = 0; j < other_.fields; ++j) {
+                count += distance(is_row_ ? middle_of(scene_, grid_, i, j, 0.5)
+                                          : middle_of(scene_, grid_, j, i, 0.5),
+                                  beside) < PAGE;
+            }
+            most = std::max(most, count);
+        }
+        return float(most) / float(other_.fields);
+    }
+
+    // The same of its area.
+    float share_of_area(int i) const {
+        float most = 0;
+        for (const Lab& beside : colours(i)) {
+            int count = 0, all = 0;
+            for (double a = 0.05; a < 1; a += 0.1) {
+                for (double b = 0.1; b < other_.fields; b += 0.2, ++all) {
+                    const double x = is_row_ ? other_.line(b) : axis_.line(i + a);
+                    const double y = is_row_ ? axis_.line(i + a) : other_.line(b);
+                    count += distance(scene_.image.mean(x, y, 0), beside) < PAGE;
+                }
+            }
+            most = std::max(most, float(count) / float(all));
+        }
+        return most;
+    }
+
+private:
+    static constexpr float PAGE = 0.025F;  // colours that differ by less are the same
+
+    const Scene& scene_;
+    const Grid& grid_;
+    const bool is_row_;
+    const Axis &axis_, &other_;
+    std::vector<double> sides_;  // places beside the board
+
+    // The colours on both sides of row i if they are the same, otherwise those in the corners.
+    std::vector<Lab> colours(int i) const {
+        std::vector<Lab> found;
+        for (const double side : sides_) {
+            found.push_back(is_row_ ? scene_.image.mean(side, axis_.centre(i), 1)
+                                    : scene_.image.mean(axis_.centre(i), side, 1));
+        }
+        if (!found.empty() && distance(found.front(), found.back()) <= PAGE) return found;
+        found.clear();
+        for (const double x : {2, scene_.image.width() - 3}) {
+            for (const double y : {2, scene_.image.height() - 3})
+                found.push_back(scene_.image.mean(x, y, 1));
+        }
+        return found;
+    }
+};
+
 // Remove rows or columns at the ends that contain text or buttons on the page rather than fields.
 // `several` becomes true if there is another board, `unclear` if the ends are not certain.
 void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several, bool& unclear) {
     Axis& axis = is_row ? grid.y : grid.x;
     const Axis& other = is_row ? grid.x : grid.y;
     if ((is_row ? shape.rows : shape.cols) > 0) return;
-    // the share of fields of row i that have the colour of the page beside them
-    const double size = is_row ? scene.image.width() : scene.image.height();
-    const double before = other.low(0), after = other.high(other.fields);
-    std::vector<double> sides;
-    if (before > 3) sides.push_back(std::max(other.line(-0.4), before / 2));
-    if (size - after > 3)
-        sides.push_back(std::min(other.line(other.fields + 0.4), (size + after) / 2));
-    const auto page_at = [&](int i) {
-        std::vector<Lab> colours;
-        for (const double side : sides) {
-            colours.push_back(is_row ? scene.image.mean(side, axis.centre(i), 1)
-                                     : scene.image.mean(axis.centre(i), side, 1));
-        }
-        if (colours.empty() || distance(colours.front(), colours.back()) > 0.025F) {
-            colours.clear();
-            for (const double x : {2, scene.image.width() - 3}) {
-                for (const double y : {2, scene.image.height() - 3})
-                    colours.push_back(scene.image.mean(x, y, 1));
-            }
-        }
-        return colours;
-    };
-    const auto page = [&](int i) {
-        int most = 0;
-        for (const Lab& beside : page_at(i)) {
-            int count = 0;
-            for (int j = 0; j < other.fields; ++j) {
-                count += distance(is_row ? middle_of(scene, grid, i, j, 0.5)
-                                         : middle_of(scene, grid, j, i, 0.5),
-                                  beside) < 0.025F;
-            }
-            most = std::max(most, count);
-        }
-        return float(most) / float(other.fields);
-    };
-    // the same of its area
-    const auto page_area = [&](int i) {
-        float most = 0;
-        for (const Lab& beside : page_at(i)) {
-            int count = 0, all = 0;
-            for (double a = 0.05; a < 1; a += 0.1) {
-                for (double b = 0.1; b < other.fields; b += 0.2, ++all) {
-                    const double x = is_row ? other.line(b) : axis.line(i + a);
-                    const double y = is_row ? axis.line(i + a) : other.line(b);
-                    count += distance(scene.image.mean(x, y, 0), beside) < 0.025F;
-                }
-            }
-            most = std::max(most, float(count) / float(all));
-        }
-        return most;
-    };
+    const PageBeside page(scene, grid, is_row);
     std::vector<float> shares;
     std::vector<bool> lined;
     for (int i = 0; i < axis.fields; ++i) {
         // lines between all neighbours are those of fields
-        const bool has_lines =
-            between(axis, is_row ? scene.x : scene.y, other, i) > 0.6F * float(other.fields - 1);
-        shares.push_back(page(i));
+        const bool has_lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, i) >
+                               0.6F * float(other.fields - 1);
+        shares.push_back(page.share_of_fields(i));
         lined.push_back(has_lines);
     }
     // a row of the page alone ends the board
@@ -101,7 +124,7 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
         if (i < axis.fields && (shares[i] < 0.9F || lined[i])) continue;
         float edges = 0;
         for (int j = start; j < i; ++j)
-            edges += between(axis, is_row ? scene.x : scene.y, other, j);
+            edges += edges_in_row(axis, is_row ? scene.x : scene.y, other, j);
         long_runs += i - start >= 4 && edges > 0.4F * float((i - start) * (other.fields - 1));
         if (i - start > last - first) first = start, last = i;
         start = i + 1;
@@ -111,7 +134,7 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     const float usual = quantile({shares.begin() + first, shares.begin() + last}, 0.5);
     if (usual < 0.05F) {  // no field has the colour of the page
         std::vector<float> areas;
-        for (int i = first; i < last; ++i) areas.push_back(page_area(i));
+        for (int i = first; i < last; ++i) areas.push_back(page.share_of_area(i));
         const float gaps = quantile(areas, 0.5);
         const int start = first;
         const auto is_page = [&](int i) {
@@ -183,6 +206,11 @@ bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
     return frequent >= 3 && determined * 5 >= frequent * 4;
 }
 
+bool is_split(const Clusters& clusters, const Grid& grid) {
+    return is_split(clusters, grid.rows(), grid.cols(), true) ||
+           is_split(clusters, grid.rows(), grid.cols(), false);
+}
+
 // The share of fields that look like most others of their colour, all over.
 double alike(const Scene& scene, const Grid& grid, const Clusters& clusters) {
     constexpr int N = 8;
@@ -221,6 +249,45 @@ double alike(const Scene& scene, const Grid& grid, const Clusters& clusters) {
     return double(same) / fields;
 }
 
+// The share of pairs of unlike neighbours with an edge between them.
+double aligned(const Scene& scene, const Grid& grid, const std::vector<Lab>& colour) {
+    int pairs = 0, with_edge = 0;
+    for (int r = 0; r < grid.rows(); ++r) {
+        for (int c = 0; c < grid.cols(); ++c) {
+            const int f = r * grid.cols() + c;
+            for (const bool along_x : {true, false}) {
+                if (along_x ? c + 1 == grid.cols() : r + 1 == grid.rows()) continue;
+                if (distance(colour[f], colour[along_x ? f + 1 : f + grid.cols()]) <= SAME)
+                    continue;
+                ++pairs;
+                with_edge += edge_after(scene, grid, r, c, along_x, 0.25) > 0.5F;
+            }
+        }
+    }
+    return pairs ? double(with_edge) / pairs : 0;
+}
+
+// Look at the lines of rows or columns; `several` and `unclear` are those of `trim`.
+void look_at_lines(const Scene& scene, const Grid& grid, bool is_row, bool& several,
+                   bool& unclear) {
+    const Axis& axis = is_row ? grid.y : grid.x;
+    const Axis& other = is_row ? grid.x : grid.y;
+    const Edges& across = is_row ? scene.x : scene.y;
+    float inside = 0;
+    int lined = 0, bare = 0;
+    for (int i = 0; i < axis.fields; ++i) {
+        const float lines = edges_in_row(axis, across, other, i);
+        inside += lines;
+        lined += lines > 0.6F * float(other.fields - 1);
+        bare += lines < 0.1F * float(other.fields - 1);
+    }
+    // if there are lines between all fields, a row without any separates two boards
+    several |= bare > 0 && lined + bare == axis.fields;
+    for (const int beyond : {-1, axis.fields}) {
+        unclear |= edges_in_row(axis, across, other, beyond) > 0.75F * inside / float(axis.fields);
+    }
+}
+
 Measured measure(const Scene& scene, Grid grid, Shape shape) {
     bool several = false, unclear = false;
     // rows may contain what is beside the columns, and columns what is below the rows
@@ -230,25 +297,8 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
         trim(scene, grid, shape, !again, several, unclear);
         trim(scene, grid, shape, again, several, unclear);
     }
-    for (const bool is_row : {true, false}) {
-        const Axis& axis = is_row ? grid.y : grid.x;
-        const Axis& other = is_row ? grid.x : grid.y;
-        const Edges& across = is_row ? scene.x : scene.y;
-        if ((is_row ? shape.rows : shape.cols) > 0) continue;
-        float inside = 0;
-        int lined = 0, bare = 0;
-        for (int i = 0; i < axis.fields; ++i) {
-            const float lines = between(axis, across, other, i);
-            inside += lines;
-            lined += lines > 0.6F * float(other.fields - 1);
-            bare += lines < 0.1F * float(other.fields - 1);
-        }
-        // if there are lines between all fields, a row without any separates two boards
-        several |= bare > 0 && lined + bare == axis.fields;
-        for (const int beyond : {-1, axis.fields}) {
-            unclear |= between(axis, across, other, beyond) > 0.75F * inside / float(axis.fields);
-        }
-    }
+    if (shape.rows == 0) look_at_lines(scene, grid, true, several, unclear);
+    if (shape.cols == 0) look_at_lines(scene, grid, false, several, unclear);
     Measured m{grid, {}, {}, {}, several, unclear, 1, 0, 0};
     const Axis &x = grid.x, &y = grid.y;
     for (int r = 0; r < grid.rows(); ++r) {
@@ -267,30 +317,13 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
             m.unlike.push_back(float(unlike) / float(std::max<std::size_t>(whole.size(), 1)));
         }
     }
-    int pairs = 0, with_edge = 0;
-    for (int r = 0; r < grid.rows(); ++r) {
-        for (int c = 0; c < grid.cols(); ++c) {
-            const Lab& here = m.colour[r * grid.cols() + c];
-            if (c + 1 < grid.cols() && distance(here, m.colour[r * grid.cols() + c + 1]) > SAME) {
-                ++pairs;
-                with_edge +=
-                    edge_between(scene.x, x, c + 1, y.line(r + 0.25), y.line(r + 0.75)) > 0.5F;
-            }
-            if (r + 1 < grid.rows() && distance(here, m.colour[(r + 1) * grid.cols() + c]) > SAME) {
-                ++pairs;
-                with_edge +=
-                    edge_between(scene.y, y, r + 1, x.line(c + 0.25), x.line(c + 0.75)) > 0.5F;
-            }
-        }
-    }
-    m.aligned = pairs ? double(with_edge) / pairs : 0;
+    m.aligned = aligned(scene, grid, m.colour);
     m.quality = grid.score * m.aligned * m.aligned;
-    if (std::min(x.clear, y.clear) < CLEAREST_PATTERN) {
+    if (std::min(x.edge_free, y.edge_free) < CLEAREST_PATTERN) {
         // lines in fields have to be told from lines between them
         const Clusters clusters = cluster(m.colour);
-        const bool is_wrong = int(clusters.centre.size()) > MOST_COLOURS ||
-                              is_split(clusters, grid.rows(), grid.cols(), true) ||
-                              is_split(clusters, grid.rows(), grid.cols(), false);
+        const bool is_wrong =
+            int(clusters.centre.size()) > MOST_COLOURS || is_split(clusters, grid);
         m.alike = is_wrong ? 0 : alike(scene, grid, clusters);
         m.quality *= 0.1 + m.alike * m.alike;
     }
@@ -390,35 +423,190 @@ bool is_cut(const Scene& scene, const Grid& grid) {
     return beyond(grid.x, grid.y, w, false) || beyond(grid.y, grid.x, h, true);
 }
 
-}  // namespace
+// The doubts about the fields of a board, and what shows that it is none.
+class Inspection {
+public:
+    Inspection(const Scene& scene, const Measured& board, const Clusters& clusters)
+        : scene_(scene), board_(board), clusters_(clusters) {}
 
-Reading read_floodit(const Scene& scene, const Options& options) {
-    const Shape shape{options.rows, options.cols};
+    std::map<int, std::string> doubts;
+
+    void doubt_colours_between_others() {
+        for (int f = 0; f < fields_; ++f) {
+            const float own = distance(board_.colour[f], clusters_.centre[clusters_.label[f]]);
+            for (int other = 0; other < k_; ++other) {
+                if (other != clusters_.label[f] &&
+                    own > 0.6F * distance(board_.colour[f], clusters_.centre[other])) {
+                    doubts.emplace(f, "its colour is between two others");
+                }
+            }
+        }
+    }
+
+    // Whether a colour varies far more than others, so that it may be two.
+    bool has_mixed_colour() const {
+        std::vector<float> deviations;  // of frequent colours
+        for (int a = 0; a < k_; ++a) {
+            float sum = 0;
+            int count = 0;
+            for (int f = 0; f < fields_; ++f) {
+                if (clusters_.label[f] != a) continue;
+                const float d = distance(board_.colour[f], clusters_.centre[a]);
+                sum += d * d, ++count;
+            }
+            if (count >= 4) deviations.push_back(std::sqrt(sum / float(count)));
+        }
+        const float widest = std::max(0.011F, 2.2F * quantile(deviations, 0.4));
+        return std::any_of(deviations.begin(), deviations.end(),
+                           [&](float deviation) { return deviation > widest; });
+    }
+
+    // In fields with a gradient or a pattern, one colour may seem to be two.
+    void doubt_colours_in_patterns() {
+        std::vector<float> ranges;
+        for (int a = 0; a < k_; ++a) ranges.push_back(quantile(of_colour(a, board_.range), 0.5));
+        for (int f = 0; f < fields_; ++f) {
+            const int a = clusters_.label[f];
+            for (int b = 0; b < k_; ++b) {
+                const float apart = distance(clusters_.centre[a], clusters_.centre[b]);
+                if (b != a && apart < 0.05F && apart < std::min(ranges[a], ranges[b])) {
+                    doubts.emplace(f, "its colour differs little from that of other fields");
+                }
+            }
+        }
+    }
+
+    // Compression may change the colour of a few fields.
+    void doubt_rare_colours() {
+        std::vector<int> size(k_);
+        for (int label : clusters_.label) ++size[label];
+        for (int a = 0; a < k_; ++a) {
+            float nearest = 1;
+            for (int b = 0; b < k_; ++b) {
+                if (b != a)
+                    nearest = std::min(nearest, distance(clusters_.centre[a], clusters_.centre[b]));
+            }
+            for (int f = 0; f < fields_ && size[a] <= 2; ++f) {
+                if (clusters_.label[f] == a &&
+                    board_.unlike[f] > quantile(board_.unlike, 0.5) + 0.08F) {
+                    doubts.emplace(f, "something lies over it");
+                }
+            }
+            const bool is_small = size[a] <= std::max(2, fields_ / (6 * k_));
+            if (!is_small || nearest > std::max(0.03F, 8 * clusters_.spread)) continue;
+            for (int f = 0; f < fields_; ++f) {
+                if (clusters_.label[f] == a)
+                    doubts.emplace(f, "its colour differs little from that of other fields");
+            }
+        }
+    }
+
+    // Doubt the fields over which something lies; return whether these are so many that it lies over
+    // the board.
+    bool is_covered() {
+        // the usual share of a field that differs from its middle, by colour if it depends on it
+        const float usual = quantile(board_.unlike, 0.5);
+        std::vector<float> usual_of(k_, usual);
+        if (quantile(board_.unlike, 0.8) - quantile(board_.unlike, 0.2) > 0.05F) {
+            for (int label = 0; label < k_; ++label) {
+                const std::vector<float> shares = of_colour(label, board_.unlike);
+                if (shares.size() > 3) usual_of[label] = quantile(shares, 0.5);
+            }
+        }
+        int touched = 0, hidden = 0;
+        for (int f = 0; f < fields_; ++f) {
+            const float more = board_.unlike[f] - usual_of[clusters_.label[f]];
+            touched += more > 0.1F;
+            hidden += more > 0.25F;
+            if (more > 0.4F) doubts.emplace(f, "something lies over it");
+        }
+        return hidden > std::max(4, fields_ / 40) || touched > std::max(6, fields_ / 20) ||
+               has_rectangle(clusters_, rows_, cols_);
+    }
+
+    // Doubt the fields with an edge where there should be none, or none where there should be one;
+    // return whether these are so few that edges fit the colours.
+    //
+    // There should be no edge between fields of the same colour, unless there are lines between
+    // all, and one between different colours.
+    bool do_edges_fit() {
+        std::vector<int> unexpected, missing;
+        for (const bool along_x : {true, false}) {
+            int same = 0, same_with_edge = 0;
+            std::vector<int> with_edge;
+            for (int r = 0; r + !along_x < rows_; ++r) {
+                for (int c = 0; c + along_x < cols_; ++c) {
+                    const int f = r * cols_ + c, g = along_x ? f + 1 : f + cols_;
+                    const float edge = edge_after(scene_, board_.grid, r, c, along_x, 0.25);
+                    const int a = clusters_.label[f], b = clusters_.label[g];
+                    if (a == b) {
+                        ++same;
+                        same_with_edge += edge > 0.6F;
+                        if (edge > 0.6F && distance(board_.colour[f], board_.colour[g]) > 0.012F)
+                            with_edge.push_back(f);
+                    } else if (edge < 0.4F && distance(clusters_.centre[a], clusters_.centre[b]) >
+                                                  3 * std::max(board_.range[f], board_.range[g])) {
+                        missing.push_back(f);
+                    }
+                }
+            }
+            if (same_with_edge * 2 < same)
+                unexpected.insert(unexpected.end(), with_edge.begin(), with_edge.end());
+        }
+        for (int f : unexpected)
+            doubts.emplace(f, "an edge separates it from a field of the same colour");
+        for (int f : missing)
+            doubts.emplace(f, "no edge separates it from a field of another colour");
+        return int(std::max(unexpected.size(), missing.size())) <= std::max(4, fields_ / 15);
+    }
+
+private:
+    const Scene& scene_;
+    const Measured& board_;
+    const Clusters& clusters_;
+    const int rows_ = board_.grid.rows(), cols_ = board_.grid.cols(), fields_ = rows_ * cols_;
+    const int k_ = int(clusters_.centre.size());
+
+    // The values of the fields of a colour.
+    std::vector<float> of_colour(int label, const std::vector<float>& values) const {
+        std::vector<float> found;
+        for (int f = 0; f < fields_; ++f) {
+            if (clusters_.label[f] == label) found.push_back(values[f]);
+        }
+        return found;
+    }
+};
+
+// Measurements in decreasing order of their quality.
+std::vector<Measured> measure_all(const Scene& scene, const Shape& shape) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
     if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
     std::vector<Measured> measured;
     for (const Grid& grid : grids) measured.push_back(measure(scene, grid, shape));
     std::sort(measured.begin(), measured.end(),
               [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
+    return measured;
+}
+
+}  // namespace
+
+Reading read_floodit(const Scene& scene, const Options& options) {
+    const Shape shape{options.rows, options.cols};
+    const bool is_shape_known = shape.rows * shape.cols > 0;
+    const std::vector<Measured> measured = measure_all(scene, shape);
     // if lines of the best grid lie in fields, one of the next has the right lines
     auto best = measured.begin();
     for (auto m = best; m != measured.end() && m->quality > 0.25 * best->quality; ++m) {
-        const Clusters found = cluster(m->colour);
-        if (is_split(found, m->grid.rows(), m->grid.cols(), true) ||
-            is_split(found, m->grid.rows(), m->grid.cols(), false)) {
-            continue;
-        }
+        if (is_split(cluster(m->colour), m->grid)) continue;
         best = m;
         break;
     }
-    const bool is_small = best != measured.end() && shape.rows * shape.cols == 0 &&
+    const bool is_small = best != measured.end() && !is_shape_known &&
                           std::min(best->grid.rows(), best->grid.cols()) < SMALLEST;
     if (best == measured.end() || best->aligned < 0.5 || is_small)
         return refused("no board of coloured fields was found");
     const Measured& board = *best;
     const Grid& grid = board.grid;
-    const int rows = grid.rows(), cols = grid.cols();
-    Reading reading = reading_of(grid);
     bool several = board.several;
     for (const Grid& beside : grids_beside(scene, grid, shape)) {
         const Measured other = measure(scene, beside, shape);
@@ -428,153 +616,35 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     if (several) return refused("there are several boards; choose one with --crop");
     if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
     if (board.unclear) return refused(UNCLEAR_END);
-    if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
-        return refused(UNCLEAR_END);
+    if (!is_shape_known && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
     const Clusters clusters = cluster(board.colour);
     if (!clusters.separated) return refused("the colours of the fields cannot be told apart");
-    if (shape.rows * shape.cols == 0 && may_go_on(scene, grid, clusters))
-        return refused(UNCLEAR_END);
+    if (!is_shape_known && may_go_on(scene, grid, clusters)) return refused(UNCLEAR_END);
     const int k = int(clusters.centre.size());
     if (k > MOST_COLOURS) {
         return refused("the fields have " + std::to_string(k) +
                        " colours, so they are not those of a board");
     }
-    if (board.alike < 0.9 || is_split(clusters, rows, cols, true) ||
-        is_split(clusters, rows, cols, false)) {
+    if (board.alike < 0.9 || is_split(clusters, grid)) {
         return refused(
             "the fields cannot be told from the pattern in them; give --grid ROWSxCOLS and --crop");
     }
+    // of several doubts about a field, the first is reported
+    Inspection inspection(scene, board, clusters);
+    inspection.doubt_colours_between_others();
+    if (inspection.has_mixed_colour())
+        return refused("the colours of the fields cannot be told apart");
+    inspection.doubt_colours_in_patterns();
+    inspection.doubt_rare_colours();
+    if (inspection.is_covered()) return refused("something lies over the board");
+    if (!inspection.do_edges_fit())
+        return refused("the edges between fields do not fit their colours");
+    if (int(inspection.doubts.size()) > std::max(12, grid.fields() / 8))
+        return refused("too many fields do not look like those of Flood-It");
+    Reading reading = reading_of(grid);
     reading.fields = clusters.label;
     for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));
-
-    std::map<int, std::string> doubts;
-    for (int f = 0; f < rows * cols; ++f) {
-        const float own = distance(board.colour[f], clusters.centre[clusters.label[f]]);
-        for (int other = 0; other < k; ++other) {
-            if (other != clusters.label[f] &&
-                own > 0.6F * distance(board.colour[f], clusters.centre[other])) {
-                doubts.emplace(f, "its colour is between two others");
-            }
-        }
-    }
-    // a colour that varies far more than others may be two
-    std::vector<float> deviations, frequent;
-    for (int a = 0; a < k; ++a) {
-        float sum = 0;
-        int count = 0;
-        for (int f = 0; f < rows * cols; ++f) {
-            if (clusters.label[f] != a) continue;
-            const float d = distance(board.colour[f], clusters.centre[a]);
-            sum += d * d, ++count;
-        }
-        deviations.push_back(std::sqrt(sum / float(count)));
-        if (count >= 4) frequent.push_back(deviations.back());
-    }
-    const float widest = std::max(0.011F, 2.2F * quantile(frequent, 0.4));
-    for (const float deviation : frequent) {
-        if (deviation > widest) return refused("the colours of the fields cannot be told apart");
-    }
-    // in fields with a gradient or a pattern, one colour may seem to be two
-    std::vector<float> ranges(k);
-    for (int a = 0; a < k; ++a) {
-        std::vector<float> values;
-        for (int f = 0; f < rows * cols; ++f) {
-            if (clusters.label[f] == a) values.push_back(board.range[f]);
-        }
-        ranges[a] = quantile(values, 0.5);
-    }
-    for (int f = 0; f < rows * cols; ++f) {
-        const int a = clusters.label[f];
-        for (int b = 0; b < k; ++b) {
-            const float apart = distance(clusters.centre[a], clusters.centre[b]);
-            if (b != a && apart < 0.05F && apart < std::min(ranges[a], ranges[b])) {
-                doubts.emplace(f, "its colour differs little from that of other fields");
-            }
-        }
-    }
-    // compression may change the colour of a few fields
-    std::vector<int> size(k);
-    for (int label : clusters.label) ++size[label];
-    for (int a = 0; a < k; ++a) {
-        float nearest = 1;
-        for (int b = 0; b < k; ++b) {
-            if (b != a)
-                nearest = std::min(nearest, distance(clusters.centre[a], clusters.centre[b]));
-        }
-        for (int f = 0; f < rows * cols && size[a] <= 2; ++f) {
-            if (clusters.label[f] == a && board.unlike[f] > quantile(board.unlike, 0.5) + 0.08F) {
-                doubts.emplace(f, "something lies over it");
-            }
-        }
-        const bool is_small = size[a] <= std::max(2, rows * cols / (6 * k));
-        if (!is_small || nearest > std::max(0.03F, 8 * clusters.spread)) continue;
-        for (int f = 0; f < rows * cols; ++f) {
-            if (clusters.label[f] == a)
-                doubts.emplace(f, "its colour differs little from that of other fields");
-        }
-    }
-    // the usual share of a field that differs from its middle, by colour if it depends on it
-    const float usual = quantile(board.unlike, 0.5);
-    std::vector<float> usual_of(k, usual);
-    if (quantile(board.unlike, 0.8) - quantile(board.unlike, 0.2) > 0.05F) {
-        for (int label = 0; label < k; ++label) {
-            std::vector<float> shares;
-            for (int f = 0; f < rows * cols; ++f) {
-                if (clusters.label[f] == label) shares.push_back(board.unlike[f]);
-            }
-            if (shares.size() > 3) usual_of[label] = quantile(shares, 0.5);
-        }
-    }
-    int touched = 0, hidden = 0;
-    for (int f = 0; f < rows * cols; ++f) {
-        const float more = board.unlike[f] - usual_of[clusters.label[f]];
-        touched += more > 0.1F;
-        hidden += more > 0.25F;
-        if (more > 0.4F) doubts.emplace(f, "something lies over it");
-    }
-    if (hidden > std::max(4, rows * cols / 40) || touched > std::max(6, rows * cols / 20) ||
-        has_rectangle(clusters, rows, cols)) {
-        return refused("something lies over the board");
-    }
-    // an edge between fields of the same colour, unless there are lines between all, or none between
-    // different ones
-    std::vector<int> unexpected, missing;
-    for (const bool along_x : {true, false}) {
-        int same = 0, same_with_edge = 0;
-        std::vector<int> with_edge;
-        for (int r = 0; r + !along_x < rows; ++r) {
-            for (int c = 0; c + along_x < cols; ++c) {
-                const int f = r * cols + c, g = along_x ? f + 1 : f + cols;
-                const float edge = along_x
-                                       ? edge_between(scene.x, grid.x, c + 1, grid.y.line(r + 0.25),
-                                                      grid.y.line(r + 0.75))
-                                       : edge_between(scene.y, grid.y, r + 1, grid.x.line(c + 0.25),
-                                                      grid.x.line(c + 0.75));
-                const int a = clusters.label[f], b = clusters.label[g];
-                if (a == b) {
-                    ++same;
-                    same_with_edge += edge > 0.6F;
-                    if (edge > 0.6F && distance(board.colour[f], board.colour[g]) > 0.012F)
-                        with_edge.push_back(f);
-                } else if (edge < 0.4F && distance(clusters.centre[a], clusters.centre[b]) >
-                                              3 * std::max(board.range[f], board.range[g])) {
-                    missing.push_back(f);
-                }
-            }
-        }
-        if (same_with_edge * 2 < same)
-            unexpected.insert(unexpected.end(), with_edge.begin(), with_edge.end());
-    }
-    for (int f : unexpected)
-        doubts.emplace(f, "an edge separates it from a field of the same colour");
-    for (int f : missing) doubts.emplace(f, "no edge separates it from a field of another colour");
-    if (int(std::max(unexpected.size(), missing.size())) > std::max(4, rows * cols / 15)) {
-        return refused("the edges between fields do not fit their colours");
-    }
-    if (int(doubts.size()) > std::max(12, rows * cols / 8)) {
-        return refused("too many fields do not look like those of Flood-It");
-    }
-    for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
+    add_doubts(inspection.doubts, reading);
     return reading;
 }
 

@@ -2,7 +2,6 @@
 // Flows that are drawn already are narrower than discs.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 
 #include "picture/fields.hpp"
@@ -52,12 +51,12 @@ double radius_of(const Scene& scene, const Grid& grid, int r, int c, const Lab& 
 
 // The most frequent colour near the middle of a field that differs from its corners, and its share.
 // A letter on a disc covers less than the disc.
-struct Found {
+struct Middle {
     Lab colour, ground;
     double share = 0, contrast = 0;
 };
 
-Found mark_in(const Scene& scene, const Grid& grid, int r, int c) {
+Middle mark_in(const Scene& scene, const Grid& grid, int r, int c) {
     const Lab corners = corners_of(scene, grid, r, c, 0.37);
     const double unit = std::min(grid.x.pitch, grid.y.pitch);
     std::vector<Lab> all, unlike;
@@ -69,7 +68,7 @@ Found mark_in(const Scene& scene, const Grid& grid, int r, int c) {
             if (distance(all.back(), corners) > VISIBLE) unlike.push_back(all.back());
         }
     }
-    Found found;
+    Middle found;
     found.ground = corners;
     found.contrast = distance(median(all), corners);
     std::size_t most = 0;
@@ -140,7 +139,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     std::vector<float> contrasts;
     for (int r = 0; r < grid.rows(); ++r) {
         for (int c = 0; c < grid.cols(); ++c) {
-            const Found found = mark_in(scene, grid, r, c);
+            const Middle found = mark_in(scene, grid, r, c);
             board.ground.push_back(found.ground);
             if (found.share < 0.3) {
                 contrasts.push_back(float(found.contrast));
@@ -155,9 +154,134 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     if (quantile(contrasts, 0.8) > FAINT) board.faint.clear();
     const double share = double(board.marks.size()) / grid.fields();
     if (board.marks.size() < 2) return board;
-    board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
-                    grid.x.clear * grid.y.clear * (share > 0.98 ? 0.5 : 1);
+    board.quality = quality_of(board.lined) * (share > 0.98 ? 0.5 : 1);
     return board;
+}
+
+using Doubts = std::map<int, std::string>;
+
+// Whether each field is crossed by a flow.
+std::vector<bool> crossed_fields(const Board& board) {
+    std::vector<bool> crossed(board.lined.grid.fields());
+    for (const Mark& mark : board.marks) crossed[mark.field] = true;
+    return crossed;
+}
+
+// The number of sides without a line that no flow crosses.
+int hidden_sides(const Board& board, const std::vector<bool>& crossed) {
+    const Grid& grid = board.lined.grid;
+    int hidden = 0;
+    for (int f : board.lined.bare) {
+        const bool near_flow = crossed[f] ||
+                               (f % grid.cols() + 1 < grid.cols() && crossed[f + 1]) ||
+                               (f + grid.cols() < grid.fields() && crossed[f + grid.cols()]);
+        hidden += !near_flow;
+    }
+    return hidden;
+}
+
+// The fields of a board have one colour or two shades, unlike those of a palette beside it.
+void doubt_grounds(const Board& board, const std::vector<bool>& crossed, Doubts& doubts) {
+    const Grid& grid = board.lined.grid;
+    for (const int parity : {0, 1}) {
+        std::vector<Lab> colours;
+        std::vector<int> free;
+        for (int f = 0; f < grid.fields(); ++f) {
+            if ((f / grid.cols() + f % grid.cols()) % 2 != parity) continue;
+            colours.push_back(board.ground[f]);
+            if (!crossed[f]) free.push_back(f);
+        }
+        const Lab usual = median(colours);
+        for (int f : free) {
+            if (distance(board.ground[f], usual) > SHADES)
+                doubts.emplace(f, "its colour differs from that of other fields");
+        }
+        for (const Mark& mark : board.marks) {
+            if (distance(mark.colour, usual) < VISIBLE)
+                doubts.emplace(mark.field, "the disc in it has the colour of the fields");
+        }
+    }
+}
+
+// The marks of each colour, the widest first: these are the endpoints, the others belong to a flow.
+std::vector<std::vector<const Mark*>> marks_by_colour(const Board& board) {
+    const std::vector<int> label = in_pairs(board.marks);
+    std::vector<std::vector<const Mark*>> colours(1 +
+                                                  *std::max_element(label.begin(), label.end()));
+    for (std::size_t i = 0; i < board.marks.size(); ++i)
+        colours[label[i]].push_back(&board.marks[i]);
+    for (auto& marks : colours) {
+        std::sort(marks.begin(), marks.end(),
+                  [](const Mark* a, const Mark* b) { return a->radius > b->radius; });
+    }
+    return colours;
+}
+
+// Doubt the marks of a colour beyond two that may be no parts of a flow.
+void doubt_flow(const std::vector<const Mark*>& marks, int cols, Doubts& doubts) {
+    for (std::size_t i = 2; i < marks.size(); ++i) {
+        const int f = marks[i]->field;
+        const bool joined = std::any_of(marks.begin(), marks.end(), [&](const Mark* mark) {
+            return std::abs(mark->field / cols - f / cols) +
+                       std::abs(mark->field % cols - f % cols) ==
+                   1;
+        });
+        if (!joined) doubts.emplace(f, "it contains something that is neither a disc nor a flow");
+    }
+    if (marks.size() > 2 && marks[2]->radius > 0.84 * marks[1]->radius) {
+        for (const Mark* mark : marks)
+            doubts.emplace(mark->field, "more than two fields with a disc have its colour");
+    }
+}
+
+// All discs have the same size.
+void doubt_narrow(const std::vector<const Mark*>& discs, Doubts& doubts) {
+    std::vector<float> radii;
+    for (const Mark* disc : discs) radii.push_back(float(disc->radius));
+    const float usual = quantile(radii, 0.5);
+    for (const Mark* disc : discs) {
+        if (disc->radius < std::max(0.7 * usual, 0.14))
+            doubts.emplace(disc->field, "it may contain a flow rather than a disc");
+    }
+}
+
+// Read the endpoints of a board without sides that are hidden.
+Reading read_discs(const Board& board, Doubts doubts) {
+    const Grid& grid = board.lined.grid;
+    Reading reading = reading_of(grid);
+    reading.fields.assign(grid.fields(), NONE);
+    const auto colours = marks_by_colour(board);
+    int single = 0;
+    bool has_flows = false, has_pointer = false;
+    std::vector<const Mark*> discs;
+    for (const auto& marks : colours) {
+        if (marks.size() == 1) {
+            if (marks[0]->radius < 0.1 && !has_pointer) {
+                has_pointer = true;
+                reading.remarks.push_back("something small, such as a pointer, was left out");
+            } else {
+                ++single;
+                doubts.emplace(marks[0]->field, "no other disc has its colour");
+            }
+            continue;
+        }
+        for (int i = 0; i < 2; ++i) {
+            reading.fields[marks[i]->field] = int(reading.palette.size());
+            discs.push_back(marks[i]);
+        }
+        std::vector<Lab> both{marks[0]->colour, marks[1]->colour};
+        reading.palette.push_back(to_rgb(median(both)));
+        doubt_flow(marks, grid.cols(), doubts);
+        has_flows |= marks.size() > 2;
+    }
+    doubt_narrow(discs, doubts);
+    if (single > std::max(3, int(colours.size()) / 4))
+        return refused("the discs do not come in pairs of one colour");
+    if (has_flows) reading.remarks.push_back("drawn flows were left out");
+    if (int(doubts.size()) > std::max<int>(12, int(board.marks.size()) / 2))
+        return refused("too many fields do not look like those of Flow Free");
+    add_doubts(doubts, reading);
+    return reading;
 }
 
 }  // namespace
@@ -176,11 +300,9 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     }
     const Board& board = *best;
     const Grid& grid = board.lined.grid;
-    const int rows = grid.rows(), cols = grid.cols();
     for (const Grid& beside : grids_beside(scene, grid, shape)) {
         const Board other = board_of(scene, beside, shape);
-        if (other.quality > 0.4 * board.quality && other.lined.grid.rows() >= 4 &&
-            other.lined.grid.cols() >= 4 && other.lined.lines > 0.8) {
+        if (is_second(other.lined, other.quality, board.quality)) {
             return refused("there are several boards; choose one with --crop");
         }
     }
@@ -188,106 +310,15 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
         return refused(UNCLEAR_END);
-    Reading reading = reading_of(grid);
-    reading.fields.assign(rows * cols, NONE);
-
-    std::vector<bool> crossed(rows * cols);  // by a flow
-    for (const Mark& mark : board.marks) crossed[mark.field] = true;
-
-    int hidden = 0;  // sides without a line that no flow crosses
-    for (int f : board.lined.bare) {
-        const bool near_flow = crossed[f] || (f % cols + 1 < cols && crossed[f + 1]) ||
-                               (f + cols < rows * cols && crossed[f + cols]);
-        hidden += !near_flow;
-    }
-    if (hidden > 3) return refused("something lies over the board");
-    if (int(board.marks.size()) > rows * cols * 97 / 100)
+    const std::vector<bool> crossed = crossed_fields(board);
+    if (hidden_sides(board, crossed) > 3) return refused("something lies over the board");
+    if (int(board.marks.size()) > grid.fields() * 97 / 100)
         return refused("the puzzle is solved already");
     if (board.marks.size() < 4) return refused("fewer than four discs were found");
-
-    std::map<int, std::string> doubts;
+    Doubts doubts;
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
-    // the fields of a board have one colour or two shades, unlike those of a palette beside it
-    for (const int parity : {0, 1}) {
-        std::vector<Lab> colours;
-        std::vector<int> free;
-        for (int f = 0; f < rows * cols; ++f) {
-            if ((f / cols + f % cols) % 2 != parity) continue;
-            colours.push_back(board.ground[f]);
-            if (!crossed[f]) free.push_back(f);
-        }
-        const Lab usual = median(colours);
-        for (int f : free) {
-            if (distance(board.ground[f], usual) > SHADES)
-                doubts.emplace(f, "its colour differs from that of other fields");
-        }
-        for (const Mark& mark : board.marks) {
-            if (distance(mark.colour, usual) < VISIBLE)
-                doubts.emplace(mark.field, "the disc in it has the colour of the fields");
-        }
-    }
-    const std::vector<int> label = in_pairs(board.marks);
-    const int colours = *std::max_element(label.begin(), label.end()) + 1;
-    int narrow = 0, single = 0, pointers = 0;
-    std::vector<std::array<const Mark*, 2>> discs;
-    for (int colour = 0; colour < colours; ++colour) {
-        std::vector<const Mark*> marks;
-        for (std::size_t i = 0; i < board.marks.size(); ++i) {
-            if (label[i] == colour) marks.push_back(&board.marks[i]);
-        }
-        // the widest are the endpoints, the others belong to a flow
-        std::sort(marks.begin(), marks.end(),
-                  [](const Mark* a, const Mark* b) { return a->radius > b->radius; });
-        if (marks.size() == 1) {
-            if (marks[0]->radius < 0.1 && pointers++ == 0) {
-                reading.remarks.push_back("something small, such as a pointer, was left out");
-            } else {
-                ++single;
-                doubts.emplace(marks[0]->field, "no other disc has its colour");
-            }
-            continue;
-        }
-        for (int i = 0; i < 2; ++i) reading.fields[marks[i]->field] = int(reading.palette.size());
-        std::vector<Lab> both{marks[0]->colour, marks[1]->colour};
-        reading.palette.push_back(to_rgb(median(both)));
-        discs.push_back({marks[0], marks[1]});
-        for (std::size_t i = 2; i < marks.size(); ++i) {
-            const int f = marks[i]->field;
-            const bool joined = std::any_of(marks.begin(), marks.end(), [&](const Mark* mark) {
-                return std::abs(mark->field / cols - f / cols) +
-                           std::abs(mark->field % cols - f % cols) ==
-                       1;
-            });
-            if (!joined)
-                doubts.emplace(f, "it contains something that is neither a disc nor a flow");
-        }
-        if (marks.size() > 2) {
-            ++narrow;
-            if (marks[2]->radius > 0.84 * marks[1]->radius) {
-                for (const Mark* mark : marks)
-                    doubts.emplace(mark->field, "more than two fields with a disc have its colour");
-            }
-        }
-    }
-    // all discs have the same size
-    std::vector<float> radii;
-    for (const auto& pair : discs)
-        radii.insert(radii.end(), {float(pair[0]->radius), float(pair[1]->radius)});
-    const float usual = quantile(radii, 0.5);
-    for (const auto& pair : discs) {
-        for (const Mark* mark : pair) {
-            if (mark->radius < std::max(0.7 * usual, 0.14))
-                doubts.emplace(mark->field, "it may contain a flow rather than a disc");
-        }
-    }
-    if (single > std::max(3, colours / 4))
-        return refused("the discs do not come in pairs of one colour");
-    if (narrow > 0) reading.remarks.push_back("drawn flows were left out");
-    if (int(doubts.size()) > std::max<int>(12, int(board.marks.size()) / 2)) {
-        return refused("too many fields do not look like those of Flow Free");
-    }
-    for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
-    return reading;
+    doubt_grounds(board, crossed, doubts);
+    return read_discs(board, std::move(doubts));
 }
 
 }  // namespace puzzlesat::picture

@@ -5,7 +5,7 @@
 
 namespace puzzlesat::picture {
 
-float between(const Axis& axis, const Edges& across, const Axis& other, int i) {
+float edges_in_row(const Axis& axis, const Edges& across, const Axis& other, int i) {
     float sum = 0;
     for (int j = 1; j < other.fields; ++j) {
         sum += across.support(other.low(j), other.high(j), axis.line(i + 0.2), axis.line(i + 0.8));
@@ -18,7 +18,7 @@ namespace {
 constexpr double SHORTEST_PITCH = 7;
 constexpr int MOST_PEAKS = 160;
 constexpr int MOST_SERIES = 10;
-constexpr std::size_t MOST_PAIRS = 40;
+constexpr std::size_t MOST_CROSSINGS = 40;
 constexpr int MOST_HALVED = 6;
 constexpr float MISSING_LINE = 0.3F;  // the share of a line that an additional line must exceed
 constexpr float WEAK_LINE = 0.22F;
@@ -137,42 +137,46 @@ std::vector<Series> series_of(const std::vector<float>& profile) {
     return best;
 }
 
-// Fit the axis to the edges between two positions across it; false if there are no lines.
-bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) {
-    const std::vector<float> profile = edges.profile(int(std::lround(from)), int(std::lround(to)));
-    const double breadth = std::max(to - from, 1.0);
-    // fit the lines to the centres of their edges
-    const auto fit = [&](int first, int last) {
-        double n = 0, si = 0, sx = 0, sii = 0, six = 0;
-        for (int i = first; i <= last; ++i) {
-            double weight = 0, sum = 0;
-            const int left = std::max(int(std::lround(axis.low(i))), 0);
-            const int right = std::min(int(std::lround(axis.high(i))), int(profile.size()) - 1);
-            for (int x = left; x <= right; ++x) {
-                weight += profile[x];
-                sum += double(profile[x]) * x;
-            }
-            if (weight < 0.15 * breadth) continue;
-            const double w = std::min(weight, breadth);
-            const double place = sum / weight;
-            n += w, si += w * i, sx += w * place, sii += w * i * i, six += w * i * place;
+// The numbers of edges along an axis, within a breadth across it.
+struct Profile {
+    std::vector<float> edges;
+    double breadth;
+};
+
+// Fit the lines of an axis to the centres of their edges.
+void fit(Axis& axis, const Profile& profile) {
+    double n = 0, si = 0, sx = 0, sii = 0, six = 0;
+    for (int i = 0; i <= axis.fields; ++i) {
+        double weight = 0, sum = 0;
+        const int left = std::max(int(std::lround(axis.low(i))), 0);
+        const int right = std::min(int(std::lround(axis.high(i))), int(profile.edges.size()) - 1);
+        for (int x = left; x <= right; ++x) {
+            weight += profile.edges[x];
+            sum += double(profile.edges[x]) * x;
         }
-        const double det = n * sii - si * si;
-        if (det <= 1e-9 * n * n) return;
-        const double pitch = (n * six - si * sx) / det;
-        if (std::abs(pitch / axis.pitch - 1) > 0.05) return;
-        axis.pitch = pitch;
-        axis.origin = (sx - pitch * si) / n;
-    };
-    fit(0, axis.fields);
+        if (weight < 0.15 * profile.breadth) continue;
+        const double w = std::min(weight, profile.breadth);
+        const double place = sum / weight;
+        n += w, si += w * i, sx += w * place, sii += w * i * i, six += w * i * place;
+    }
+    const double det = n * sii - si * si;
+    if (det <= 1e-9 * n * n) return;
+    const double pitch = (n * six - si * sx) / det;
+    if (std::abs(pitch / axis.pitch - 1) > 0.05) return;
+    axis.pitch = pitch;
+    axis.origin = (sx - pitch * si) / n;
+}
+
+// Find the part of fields that has no edges; false if there are no lines.
+bool find_inside(Axis& axis, const Profile& profile) {
     // the profile of a field, from all fields
     const int bins = std::max(int(std::lround(axis.pitch)), 4);
     std::vector<double> folded(bins);
     for (int i = -1; i <= axis.fields; ++i) {
         for (int b = 0; b < bins; ++b) {
             const int x = int(std::lround(axis.line(i) + axis.pitch * b / bins));
-            if (x >= 0 && x < int(profile.size()))
-                folded[b] += std::min(double(profile[x]), breadth) / breadth;
+            if (x >= 0 && x < int(profile.edges.size()))
+                folded[b] += std::min(double(profile.edges[x]), profile.breadth) / profile.breadth;
         }
     }
     std::vector<double> smooth(bins);
@@ -192,7 +196,7 @@ bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) 
     }
     // bins next to an edge are marked by the smoothing
     double low = double(begin - 1) / bins, high = double(begin + longest) / bins;
-    axis.clear = high - low;
+    axis.edge_free = high - low;
     if (longest < 0.3 * bins) {  // a pattern in each field
         const int line = int(std::max_element(smooth.begin(), smooth.end()) - smooth.begin());
         low = double(line) / bins + 0.12;
@@ -202,8 +206,12 @@ bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) 
     axis.origin += axis.pitch * boundary;
     axis.inner_low = low - boundary;
     axis.inner_high = high - boundary;
-    fit(0, axis.fields);
-    // the lines of the whole picture, of which those with the largest sum are the axis
+    return true;
+}
+
+// Of the lines of the whole picture, choose those with the largest sum; false if there are too few or
+// too many.
+bool choose_lines(Axis& axis, const Edges& edges, double from, double to, int wanted) {
     const int before = int(std::floor((axis.origin + 2) / axis.pitch));
     const int after = int(std::floor((edges.length() + 2 - axis.origin) / axis.pitch));
     std::vector<float> support;
@@ -229,15 +237,25 @@ bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) 
     axis.origin = axis.line(first - before);
     axis.fields = last - first;
     axis.support.assign(support.begin() + first, support.begin() + last + 1);
-    if (axis.fields < 1 || axis.fields > MOST_FIELDS) return false;
-    fit(0, axis.fields);
+    return axis.fields >= 1 && axis.fields <= MOST_FIELDS;
+}
+
+// Fit the axis to the edges between two positions across it; false if there are no lines.
+bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) {
+    const Profile profile{edges.profile(int(std::lround(from)), int(std::lround(to))),
+                          std::max(to - from, 1.0)};
+    fit(axis, profile);
+    if (!find_inside(axis, profile)) return false;
+    fit(axis, profile);
+    if (!choose_lines(axis, edges, from, to, wanted)) return false;
+    fit(axis, profile);
     return true;
 }
 
 // Correct the ends of an axis by the edges between the fields of a row.
 void adjust_ends(Axis& axis, const Edges& across, const Axis& other) {
     std::vector<float> rows;
-    for (int i = 0; i < axis.fields; ++i) rows.push_back(between(axis, across, other, i));
+    for (int i = 0; i < axis.fields; ++i) rows.push_back(edges_in_row(axis, across, other, i));
     const float usual = quantile(rows, 0.5);
     if (usual <= 0) return;
     // text and buttons beside the board make weak lines, but no fields
@@ -258,7 +276,7 @@ void adjust_ends(Axis& axis, const Edges& across, const Axis& other) {
         if (more < 1 || more > 3 || std::abs(room - more * axis.pitch) > 2) return 0;
         float sum = 0;
         for (int i = 0; i < more; ++i) {
-            sum += between(axis, across, other, before ? -1 - i : axis.fields + i);
+            sum += edges_in_row(axis, across, other, before ? -1 - i : axis.fields + i);
         }
         return sum > 0.15F * usual * float(more) ? more : 0;
     };
@@ -278,8 +296,68 @@ bool alternates(const Axis& axis) {
     return axis.fields >= 4 && std::min(even, odd) < 0.5 * std::max(even, odd);
 }
 
+// Whether fields of these sides would be far from square.
+bool has_extreme_ratio(double width, double height) {
+    return width / height < 0.4 || width / height > 2.5;
+}
+
 double total(const std::vector<float>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// The series of two directions that may be the lines of a grid.
+struct Crossing {
+    Series x, y;
+    double score;
+};
+
+// Crossings in decreasing order of their score.
+std::vector<Crossing> crossings(const Edges& x, const Edges& y) {
+    std::vector<Crossing> found;
+    for (const bool x_first : {true, false}) {
+        const Edges& one = x_first ? x : y;
+        const Edges& two = x_first ? y : x;
+        for (const Series& s : series_of(one.profile(0, one.breadth()))) {
+            const double from = s.first - 0.3 * s.pitch, to = s.first + (s.lines - 0.7) * s.pitch;
+            for (const Series& t : series_of(two.profile(int(from), int(to)))) {
+                if (has_extreme_ratio(s.pitch, t.pitch)) continue;
+                // the score of the second series grows with its lines' lengths
+                found.push_back({x_first ? s : t, x_first ? t : s, t.score});
+            }
+        }
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Crossing& a, const Crossing& b) { return a.score > b.score; });
+    return found;
+}
+
+// Fit a grid to the edges, and set its score; false if there is no grid.
+bool complete(Grid& grid, const Edges& x, const Edges& y, Shape shape) {
+    for (int round = 0; round < 3; ++round) {
+        const double left = grid.x.origin, right = grid.x.end(), top = grid.y.origin,
+                     bottom = grid.y.end();
+        if (!refine(grid.x, x, top, bottom, shape.cols) ||
+            !refine(grid.y, y, left, right, shape.rows))
+            return false;
+    }
+    if (alternates(grid.x) || alternates(grid.y) ||
+        std::min(grid.x.pitch, grid.y.pitch) < SHORTEST_PITCH)
+        return false;
+    if (shape.cols == 0) adjust_ends(grid.x, y, grid.y);
+    if (shape.rows == 0) adjust_ends(grid.y, x, grid.x);
+    if (has_extreme_ratio(grid.x.pitch, grid.y.pitch) || grid.fields() < 4) return false;
+    // lines at half the pitch are mostly empty, and lines at twice the pitch make fewer fields
+    grid.score = total(grid.x.support) / (grid.cols() + 1) * total(grid.y.support) /
+                 (grid.rows() + 1) * std::sqrt(grid.fields()) * grid.x.edge_free * grid.y.edge_free;
+    return true;
+}
+
+bool are_same(const Grid& grid, const Grid& other) {
+    return std::abs(grid.x.pitch / other.x.pitch - 1) < 0.02 &&
+           std::abs(grid.y.pitch / other.y.pitch - 1) < 0.02 &&
+           std::abs(grid.x.origin - other.x.origin) < 0.2 * grid.x.pitch &&
+           std::abs(grid.y.origin - other.y.origin) < 0.2 * grid.y.pitch &&
+           grid.rows() == other.rows() && grid.cols() == other.cols();
 }
 
 }  // namespace
@@ -287,58 +365,18 @@ double total(const std::vector<float>& values) {
 std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
     std::vector<Grid> found;
     const auto add = [&](Grid grid) {
-        for (int round = 0; round < 3; ++round) {
-            const double left = grid.x.origin, right = grid.x.end(), top = grid.y.origin,
-                         bottom = grid.y.end();
-            if (!refine(grid.x, x, top, bottom, shape.cols) ||
-                !refine(grid.y, y, left, right, shape.rows))
-                return;
+        if (!complete(grid, x, y, shape)) return;
+        const auto other = std::find_if(found.begin(), found.end(),
+                                        [&](const Grid& known) { return are_same(grid, known); });
+        if (other == found.end()) {
+            found.push_back(grid);
+        } else if (grid.score > other->score) {
+            *other = grid;
         }
-        if (alternates(grid.x) || alternates(grid.y) ||
-            std::min(grid.x.pitch, grid.y.pitch) < SHORTEST_PITCH)
-            return;
-        if (shape.cols == 0) adjust_ends(grid.x, y, grid.y);
-        if (shape.rows == 0) adjust_ends(grid.y, x, grid.x);
-        const double ratio = grid.x.pitch / grid.y.pitch;
-        if (ratio < 0.4 || ratio > 2.5 || grid.fields() < 4) return;
-        // lines at half the pitch are mostly empty, and lines at twice the pitch make fewer fields
-        grid.score = total(grid.x.support) / (grid.cols() + 1) * total(grid.y.support) /
-                     (grid.rows() + 1) * std::sqrt(grid.fields()) * grid.x.clear * grid.y.clear;
-        for (Grid& other : found) {
-            const bool same = std::abs(grid.x.pitch / other.x.pitch - 1) < 0.02 &&
-                              std::abs(grid.y.pitch / other.y.pitch - 1) < 0.02 &&
-                              std::abs(grid.x.origin - other.x.origin) < 0.2 * grid.x.pitch &&
-                              std::abs(grid.y.origin - other.y.origin) < 0.2 * grid.y.pitch &&
-                              grid.rows() == other.rows() && grid.cols() == other.cols();
-            if (!same) continue;
-            if (grid.score > other.score) other = grid;
-            return;
-        }
-        found.push_back(grid);
     };
-    struct Pair {
-        Series x, y;
-        double score;
-    };
-    std::vector<Pair> pairs;
-    for (const bool x_first : {true, false}) {
-        const Edges& one = x_first ? x : y;
-        const Edges& two = x_first ? y : x;
-        for (const Series& s : series_of(one.profile(0, one.breadth()))) {
-            const double from = s.first - 0.3 * s.pitch, to = s.first + (s.lines - 0.7) * s.pitch;
-            for (const Series& t : series_of(two.profile(int(from), int(to)))) {
-                const double ratio = s.pitch / t.pitch;
-                // the score of the second series grows with its lines' lengths
-                if (ratio < 0.4 || ratio > 2.5) continue;
-                pairs.push_back({x_first ? s : t, x_first ? t : s, t.score});
-            }
-        }
-    }
-    std::sort(pairs.begin(), pairs.end(),
-              [](const Pair& a, const Pair& b) { return a.score > b.score; });
-    std::vector<Pair> tried;
-    for (const Pair& p : pairs) {
-        const bool is_new = std::none_of(tried.begin(), tried.end(), [&](const Pair& q) {
+    std::vector<Crossing> tried;
+    for (const Crossing& p : crossings(x, y)) {
+        const bool is_new = std::none_of(tried.begin(), tried.end(), [&](const Crossing& q) {
             return similar(p.x, q.x) && similar(p.y, q.y);
         });
         if (!is_new) continue;
@@ -346,7 +384,7 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
         add({{p.x.first, p.x.pitch, p.x.lines - 1, 0, 1, 1, {}},
              {p.y.first, p.y.pitch, p.y.lines - 1, 0, 1, 1, {}},
              0});
-        if (tried.size() == MOST_PAIRS) break;
+        if (tried.size() == MOST_CROSSINGS) break;
     }
     // if many lines are faint, only every other one may have been found
     const auto better = [](const Grid& a, const Grid& b) { return a.score > b.score; };

@@ -11,7 +11,7 @@ struct Axis {
     double origin = 0, pitch = 0;  // the first line, which is the centre of the first boundary
     int fields = 0;
     double inner_low = 0, inner_high = 1;  // where a field has no edges, as shares of the pitch
-    double clear = 1;                      // the share of the pitch without edges, before a guess
+    double edge_free = 1;                  // the share of the pitch without edges, before a guess
     std::vector<float> support;            // of each line: the share of its length with an edge
 
     double line(double i) const { return origin + i * pitch; }
@@ -39,7 +39,7 @@ struct Shape {
 
 // The sum, over all pairs of neighbours in row i of the axis, of the share of their common side with
 // an edge; the other axis runs along the row, and `across` are the edges along it.
-float between(const Axis& axis, const Edges& across, const Axis& other, int i);
+float edges_in_row(const Axis& axis, const Edges& across, const Axis& other, int i);
 
 // Candidates in decreasing order of their score.
 std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape);

@@ -3,7 +3,6 @@
 // without ink all are open, and around a number enough are covered.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "picture/fields.hpp"
 
@@ -18,6 +17,9 @@ constexpr int COVERED = -1, FLAGGED = -2;
 constexpr int MOST_FACES = 8;
 constexpr float SHADES = 0.15F;  // the largest distance of shades of one colour
 constexpr float INK = 0.1F;      // the least distance between ink and its field
+constexpr float INKED = 0.03F;   // the least share of ink in the middle of a field that has some
+constexpr float BEVELLED = 0.04F;
+constexpr float LIFT = 2;  // of the lightness, at most 1, of bevelled fields: a kind of their own
 constexpr int W = 8, H = 10;
 // A difference of misfits below which two numbers are in doubt.
 constexpr float CLOSE = 0.05F;
@@ -48,18 +50,19 @@ constexpr int THEMES[3][8] = {
 
 struct Face {
     Lab colour;  // without ink
-    float bevel =
-        0;  // how much lighter the upper left rim is, and how much darker the lower right one
+    // how much lighter the upper left rim is, and how much darker the lower right one
+    float bevel = 0;
     float share = 0;  // of ink in the middle
     Lab ink;
     bool has_red = false;
     std::vector<float> shape;  // of the ink, W × H, in its bounding box
+
+    bool is_inked() const { return share >= INKED; }
 };
 
-Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
-    Face face;
+// The smallest difference between a rim of a field and its colour, in the directions of a bevel.
+float bevel_of(const Scene& scene, const Grid& grid, int r, int c, const Lab& colour) {
     const double w = grid.x.pitch, h = grid.y.pitch, cx = grid.x.centre(c), cy = grid.y.centre(r);
-    face.colour = corners_of(scene, grid, r, c, 0.3);
     // the difference of the lightest or darkest line along a side from the field
     const auto rim = [&](double x, double y, bool lightest) {
         float most = 0;
@@ -67,48 +70,32 @@ Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
             std::vector<Lab> colours =
                 samples(scene.image, cx + x * at * w, cy + y * at * h, (x == 0 ? 0.5 : 0.03) * w,
                         (y == 0 ? 0.5 : 0.03) * h, 5);
-            const float lighter = median(colours).l - face.colour.l;
+            const float lighter = median(colours).l - colour.l;
             most = std::max(most, lightest ? lighter : -lighter);
         }
         return most;
     };
-    face.bevel = std::min({rim(-1, 0, true), rim(0, -1, true), rim(1, 0, false), rim(0, 1, false)});
-    constexpr int N = 24;  // samples along each side
-    std::vector<float> weight(N * N);
-    std::vector<Lab> all(N * N);
-    float most = 0;
-    int inked = 0, red = 0;
-    for (int j = 0; j < N; ++j) {
-        for (int i = 0; i < N; ++i) {
-            const double x = cx + 0.6 * w * ((i + 0.5) / N - 0.5),
-                         y = cy + 0.68 * h * ((j + 0.5) / N - 0.5);
-            all[j * N + i] = scene.image.mean(x, y, std::min(w, h) > 40 ? 1 : 0);
-            const float d = distance(all[j * N + i], face.colour);
-            weight[j * N + i] = d;
-            most = std::max(most, d);
-            inked += d > INK;
-            red +=
-                d > INK && all[j * N + i].a > 0.06F && all[j * N + i].a > 0.6F * all[j * N + i].b;
-        }
-    }
-    face.share = float(inked) / (N * N);
-    face.has_red = red > N * N / 25;
-    if (inked == 0) return face;
-    std::vector<Lab> strong;
+    return std::min({rim(-1, 0, true), rim(0, -1, true), rim(1, 0, false), rim(0, 1, false)});
+}
+
+constexpr int N = 24;  // samples along each side of the middle of a field
+
+// The shape of ink of this strength in N × N samples of an area so wide and so tall.
+std::vector<float> shape_of(const std::vector<float>& strength, float most, double wide,
+                            double tall) {
     int left = N, right = -1, top = N, bottom = -1;
     for (int j = 0; j < N; ++j) {
         for (int i = 0; i < N; ++i) {
-            if (weight[j * N + i] > 0.7F * most) strong.push_back(all[j * N + i]);
-            if (weight[j * N + i] < 0.5F * most) continue;
+            if (strength[j * N + i] < 0.5F * most) continue;
             left = std::min(left, i), right = std::max(right, i);
             top = std::min(top, j), bottom = std::max(bottom, j);
         }
     }
-    face.ink = median(strong);
     // in samples, which are closer horizontally than vertically
-    const double height = bottom - top + 1, least = 0.6 * height * (0.68 * h) / (0.6 * w);
+    const double height = bottom - top + 1, least = 0.6 * height * tall / wide;
     const double width = std::max<double>(right - left + 1, least),
                  first = (left + right + 1 - width) / 2;
+    std::vector<float> shape;
     for (int y = 0; y < H; ++y) {
         for (int x = 0; x < W; ++x) {
             float sum = 0;
@@ -117,13 +104,47 @@ Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
                  ++j) {
                 for (int i = int(std::floor(first + x * width / W));
                      i <= int(std::floor(first + (x + 1) * width / W - 1e-6)); ++i) {
-                    if (i >= 0 && i < N) sum += std::min(weight[j * N + i] / most, 1.0F);
+                    if (i >= 0 && i < N) sum += std::min(strength[j * N + i] / most, 1.0F);
                     ++count;
                 }
             }
-            face.shape.push_back(sum / float(std::max(count, 1)));
+            shape.push_back(sum / float(std::max(count, 1)));
         }
     }
+    return shape;
+}
+
+Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
+    Face face;
+    face.colour = corners_of(scene, grid, r, c, 0.3);
+    face.bevel = bevel_of(scene, grid, r, c, face.colour);
+    const double w = grid.x.pitch, h = grid.y.pitch, wide = 0.6 * w, tall = 0.68 * h;
+    std::vector<float> strength(N * N);
+    std::vector<Lab> all(N * N);
+    float most = 0;
+    int inked = 0, red = 0;
+    for (int j = 0; j < N; ++j) {
+        for (int i = 0; i < N; ++i) {
+            const double x = grid.x.centre(c) + wide * ((i + 0.5) / N - 0.5),
+                         y = grid.y.centre(r) + tall * ((j + 0.5) / N - 0.5);
+            const Lab here = scene.image.mean(x, y, std::min(w, h) > 40 ? 1 : 0);
+            const float d = distance(here, face.colour);
+            all[j * N + i] = here;
+            strength[j * N + i] = d;
+            most = std::max(most, d);
+            inked += d > INK;
+            red += d > INK && here.a > 0.06F && here.a > 0.6F * here.b;
+        }
+    }
+    face.share = float(inked) / (N * N);
+    face.has_red = red > N * N / 25;
+    if (inked == 0) return face;
+    std::vector<Lab> strong;
+    for (int i = 0; i < N * N; ++i) {
+        if (strength[i] > 0.7F * most) strong.push_back(all[i]);
+    }
+    face.ink = median(strong);
+    face.shape = shape_of(strength, most, wide, tall);
     return face;
 }
 
@@ -232,55 +253,37 @@ Numbers numbers_of(const std::vector<Group>& groups) {
     return numbers;
 }
 
-struct Board {
-    Lined lined;
-    double quality = 0;
-};
-
-Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
-    Board board{with_lines(scene, candidate, shape, false), 0};
-    const Grid& grid = board.lined.grid;
-    const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) >= least && board.lined.lines >= FEWEST_LINES) {
-        board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
-                        grid.x.clear * grid.y.clear;
+// The faces of fields in the order of the board.
+std::vector<Face> faces_of(const Scene& scene, const Grid& grid) {
+    std::vector<Face> faces;
+    for (int r = 0; r < grid.rows(); ++r) {
+        for (int c = 0; c < grid.cols(); ++c) faces.push_back(face_of(scene, grid, r, c));
     }
-    return board;
+    return faces;
 }
 
-Reading read_board(const Scene& scene, const Lined& lined) {
-    const Grid& grid = lined.grid;
-    const int rows = grid.rows(), cols = grid.cols(), n = rows * cols;
-    if (lined.is_cut) return refused("the board is cut off at the border of the picture");
-    if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
-    if (lined.lines > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
-        return refused("something lies over the board");
-
-    Reading reading = reading_of(grid);
-    std::vector<Face> faces;
-    std::vector<Lab> looks;  // the colour of a face and its bevel
-    for (int r = 0; r < rows; ++r) {
-        for (int c = 0; c < cols; ++c) {
-            faces.push_back(face_of(scene, grid, r, c));
-            Lab look = faces.back().colour;
-            look.l += faces.back().bevel > 0.04F ? 2.0F : 0.0F;
-            looks.push_back(look);
-        }
+// The kinds of faces, by colour and bevel; only one if they cannot be told apart.
+Clusters kinds_of(const std::vector<Face>& faces) {
+    std::vector<Lab> looks;
+    for (const Face& face : faces) {
+        Lab look = face.colour;
+        look.l += face.bevel > BEVELLED ? LIFT : 0.0F;
+        looks.push_back(look);
     }
-    const Clusters kinds = cluster(looks);
-    const int k = kinds.separated ? int(kinds.centre.size()) : 1;
-    if (k > MOST_FACES)
-        return refused("the fields have too many colours for a board of Minesweeper");
+    Clusters kinds = cluster(looks);
+    if (!kinds.separated) {
+        kinds.label.assign(faces.size(), 0);
+        kinds.centre.resize(1);
+    }
+    return kinds;
+}
 
-    // numbers by the colour of their ink
+// Groups of fields by the colour of their ink.
+std::vector<Group> groups_by_ink(const std::vector<Face>& faces) {
     std::vector<int> inked;
-    std::vector<Lab> inks;
-    for (int f = 0; f < n; ++f) {
-        if (faces[f].share < 0.03F) continue;
-        inked.push_back(f);
-        inks.push_back(faces[f].ink);
+    for (int f = 0; f < int(faces.size()); ++f) {
+        if (faces[f].is_inked()) inked.push_back(f);
     }
-    std::vector<Number> number(n);
     // colours of digits differ by more than 0.1; leaders, as antialiasing makes chains
     std::vector<bool> taken(inked.size());
     std::vector<Group> groups;
@@ -288,12 +291,19 @@ Reading read_board(const Scene& scene, const Lined& lined) {
         if (taken[i]) continue;
         std::vector<int> same;
         for (std::size_t j = i; j < inked.size(); ++j) {
-            if (taken[j] || distance(inks[i], inks[j]) >= 0.06F) continue;
+            if (taken[j] || distance(faces[inked[i]].ink, faces[inked[j]].ink) >= 0.06F) continue;
             taken[j] = true;
             same.push_back(inked[j]);
         }
         groups.emplace_back(faces, same);
     }
+    return groups;
+}
+
+// The number that the ink of each field may be.
+std::vector<Number> numbers_of_fields(const std::vector<Face>& faces) {
+    std::vector<Number> number(faces.size());
+    const std::vector<Group> groups = groups_by_ink(faces);
     const Numbers numbers = numbers_of(groups);
     for (std::size_t i = 0; i < groups.size(); ++i) {
         for (int f : groups[i].fields) {
@@ -310,91 +320,171 @@ Reading read_board(const Scene& scene, const Lined& lined) {
             if (has_shape || has_both) number[f].other = likely + 1;
         }
     }
+    return number;
+}
 
-    // which kinds of faces are covered: the choice that breaks the rules least
-    const auto around = [&](int f, auto visit) {
+// What is seen of the fields; `covered` are kinds of faces, as bits.
+struct Fields {
+    int rows, cols;
+    std::vector<Face> faces;
+    Clusters kinds;
+    std::vector<Number> numbers;
+
+    int size() const { return rows * cols; }
+    int number_of_kinds() const { return int(kinds.centre.size()); }
+    bool is_covered(int f, unsigned covered) const { return covered >> kinds.label[f] & 1; }
+
+    template <class Visit>
+    void visit_around(int f, Visit visit) const {
         for (int r = std::max(f / cols - 1, 0); r <= std::min(f / cols + 1, rows - 1); ++r) {
             for (int c = std::max(f % cols - 1, 0); c <= std::min(f % cols + 1, cols - 1); ++c) {
                 if (r * cols + c != f) visit(r * cols + c);
             }
         }
-    };
-    const auto label = [&](int f) { return kinds.separated ? kinds.label[f] : 0; };
-    const auto broken = [&](unsigned covered) {
-        std::vector<int> fields;
-        for (int f = 0; f < n; ++f) {
-            if (covered >> label(f) & 1) continue;
+    }
+
+    // The open fields that do not fit the number of covered ones around them.
+    std::vector<int> broken(unsigned covered) const {
+        std::vector<int> found;
+        for (int f = 0; f < size(); ++f) {
+            if (is_covered(f, covered)) continue;
             int hidden = 0;
-            around(f, [&](int g) { hidden += covered >> label(g) & 1; });
-            if (number[f].digit > 0 ? hidden < number[f].digit : hidden > 0) fields.push_back(f);
+            visit_around(f, [&](int g) { hidden += is_covered(g, covered); });
+            const int digit = numbers[f].digit;
+            if (digit > 0 ? hidden < digit : hidden > 0) found.push_back(f);
         }
-        return fields;
-    };
-    unsigned chosen = 0;
-    std::size_t fewest = n + 1;
-    int ties = 0;
-    for (unsigned covered = 1; covered < 1U << k; ++covered) {
+        return found;
+    }
+};
+
+struct Choice {
+    unsigned covered = 0;
+    bool is_unique = true;
+};
+
+// Which kinds of faces are covered: the choice that breaks the rules least.
+Choice covered_kinds(const Fields& fields) {
+    Choice chosen;
+    std::size_t fewest = fields.size() + 1;
+    for (unsigned covered = 1; covered < 1U << fields.number_of_kinds(); ++covered) {
         // a number is never on a covered field, but a flag may be
-        std::size_t cost = broken(covered).size();
-        for (int f : inked) cost += (covered >> label(f) & 1) && !faces[f].has_red;
-        if (cost == fewest) ++ties;
-        if (cost < fewest) fewest = cost, chosen = covered, ties = 0;
+        std::size_t cost = fields.broken(covered).size();
+        for (int f = 0; f < fields.size(); ++f) {
+            const Face& face = fields.faces[f];
+            cost += face.is_inked() && fields.is_covered(f, covered) && !face.has_red;
+        }
+        if (cost == fewest) chosen.is_unique = false;
+        if (cost < fewest) fewest = cost, chosen = {covered, true};
     }
-    const bool all_covered = chosen == (1U << k) - 1;
-    if (all_covered && k == 1 && faces[0].bevel < 0.04F) {
-        return refused("covered fields cannot be told from open ones");
-    }
-    if (ties > 0 && !all_covered) return refused("covered fields cannot be told from open ones");
-    // covered fields have one colour or two shades, and open fields, too
-    for (int a = 0; a < k && kinds.separated; ++a) {
-        for (int b = 0; b < a; ++b) {
-            if ((chosen >> a & 1) == (chosen >> b & 1) &&
-                distance(kinds.centre[a], kinds.centre[b]) > SHADES && kinds.centre[a].l < 1.5F &&
-                kinds.centre[b].l < 1.5F) {
-                return refused("the fields have too many colours for a board of Minesweeper");
+    return chosen;
+}
+
+// Whether covered fields, or open ones, have more than one colour or two shades of it; bevels change
+// the colour.
+bool has_many_colours(const Clusters& kinds, unsigned covered) {
+    for (std::size_t a = 0; a < kinds.centre.size(); ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            if ((covered >> a & 1) == (covered >> b & 1) &&
+                distance(kinds.centre[a], kinds.centre[b]) > SHADES &&
+                std::max(kinds.centre[a].l, kinds.centre[b].l) < LIFT - 0.5F) {
+                return true;
             }
         }
     }
+    return false;
+}
+
+// The contents of fields, as in Reading.
+std::vector<int> contents_of(const Fields& fields, unsigned covered) {
+    std::vector<int> contents;
+    for (int f = 0; f < fields.size(); ++f) {
+        contents.push_back(!fields.is_covered(f, covered) ? fields.numbers[f].digit
+                           : fields.faces[f].is_inked()   ? FLAGGED
+                                                          : COVERED);
+    }
+    return contents;
+}
+
+// For each field that may be read wrongly, the reason.
+std::map<int, std::string> doubts_of(const Fields& fields, unsigned covered) {
     std::map<int, std::string> doubts;
-    int covered_fields = 0;
-    reading.fields.assign(n, 0);
-    for (int f = 0; f < n; ++f) {
-        const bool is_inked = faces[f].share >= 0.03F;
-        if (chosen >> label(f) & 1) {
-            ++covered_fields;
-            reading.fields[f] = is_inked ? FLAGGED : COVERED;
-            if (is_inked && !faces[f].has_red)
+    for (int f = 0; f < fields.size(); ++f) {
+        const auto [digit, other] = fields.numbers[f];
+        if (!fields.faces[f].is_inked()) continue;
+        if (fields.is_covered(f, covered)) {
+            if (!fields.faces[f].has_red)
                 doubts.emplace(f, "something on a covered field is not a flag");
-            continue;
-        }
-        reading.fields[f] = number[f].digit;
-        if (is_inked && number[f].other > 0) {
-            doubts.emplace(f, number[f].digit == number[f].other
-                                  ? "it may not be " + std::to_string(number[f].digit)
-                                  : "it may be " + std::to_string(number[f].digit) + " or " +
-                                        std::to_string(number[f].other));
+        } else if (other > 0) {
+            doubts.emplace(f,
+                           "it may be " + std::to_string(digit) + " or " + std::to_string(other));
         }
     }
-    const std::vector<int> wrong = broken(chosen);
-    for (int f : wrong)
-        doubts.emplace(f, number[f].digit > 0
+    for (int f : fields.broken(covered))
+        doubts.emplace(f, fields.numbers[f].digit > 0
                               ? "too few fields around it are covered"
                               : "it has no number, but a field around it is covered");
-    for (int f = 0; f < n; ++f) {
-        if (reading.fields[f] <= 0) continue;
+    return doubts;
+}
+
+std::vector<std::string> remarks_of(const Fields& fields, const std::vector<int>& contents) {
+    std::vector<std::string> remarks;
+    for (int f = 0; f < fields.size(); ++f) {
+        if (contents[f] <= 0) continue;
         int flags = 0;
-        around(f, [&](int g) { flags += reading.fields[g] == FLAGGED; });
-        if (flags > reading.fields[f])
-            reading.remarks.push_back("more flags than its number are around row " +
-                                      std::to_string(f / cols) + ", column " +
-                                      std::to_string(f % cols));
+        fields.visit_around(f, [&](int g) { flags += contents[g] == FLAGGED; });
+        if (flags > contents[f])
+            remarks.push_back("more flags than its number are around row " +
+                              std::to_string(f / fields.cols) + ", column " +
+                              std::to_string(f % fields.cols));
     }
-    if (covered_fields == 0) return refused("no field is covered, so the game is over");
+    return remarks;
+}
+
+Reading read_board(const Scene& scene, const Lined& lined) {
+    const Grid& grid = lined.grid;
+    const int n = grid.fields();
+    if (lined.is_cut) return refused("the board is cut off at the border of the picture");
+    if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
+    if (lined.lines > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
+        return refused("something lies over the board");
+    Fields fields{grid.rows(), grid.cols(), faces_of(scene, grid), {}, {}};
+    fields.kinds = kinds_of(fields.faces);
+    const int k = fields.number_of_kinds();
+    if (k > MOST_FACES)
+        return refused("the fields have too many colours for a board of Minesweeper");
+    fields.numbers = numbers_of_fields(fields.faces);
+    const auto [covered, is_unique] = covered_kinds(fields);
+    const bool all_covered = covered == (1U << k) - 1;
+    if (all_covered ? k == 1 && fields.faces[0].bevel < BEVELLED : !is_unique)
+        return refused("covered fields cannot be told from open ones");
+    if (has_many_colours(fields.kinds, covered))
+        return refused("the fields have too many colours for a board of Minesweeper");
+    Reading reading = reading_of(grid);
+    reading.fields = contents_of(fields, covered);
+    const std::map<int, std::string> doubts = doubts_of(fields, covered);
+    reading.remarks = remarks_of(fields, reading.fields);
+    if (std::all_of(reading.fields.begin(), reading.fields.end(), [](int x) { return x >= 0; }))
+        return refused("no field is covered, so the game is over");
     if (int(doubts.size()) > std::max(8, n / 8))
         return refused(
             "the fields do not obey the rules of Minesweeper, as in a game that is over");
-    for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
+    add_doubts(doubts, reading);
     return reading;
+}
+
+struct Board {
+    Lined lined;
+    double quality = 0;
+};
+
+Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
+    Board board{with_lines(scene, candidate, shape, false), 0};
+    const Grid& grid = board.lined.grid;
+    const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
+    if (std::min(grid.rows(), grid.cols()) >= least && board.lined.lines >= FEWEST_LINES) {
+        board.quality = quality_of(board.lined);
+    }
+    return board;
 }
 
 }  // namespace
@@ -414,8 +504,7 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
     const Grid& grid = lined.grid;
     for (const Grid& beside : grids_beside(scene, grid, shape)) {
         const Board other = board_of(scene, beside, shape);
-        if (other.quality > 0.4 * best->quality && other.lined.grid.rows() >= 4 &&
-            other.lined.grid.cols() >= 4 && other.lined.lines > 0.8) {
+        if (is_second(other.lined, other.quality, best->quality)) {
             return refused("there are several boards; choose one with --crop");
         }
     }
