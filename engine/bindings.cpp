@@ -141,16 +141,17 @@ auto array_of(const std::vector<Row>& rows) {
     return Array(kept->data(), {kept->size(), columns...}, owner);
 }
 
-flowfree::Decided decide(const flowfree::Board& board, const std::vector<int>& flow, bool strict,
-                         std::uint32_t wanted, std::uint32_t max_steps) {
+flowfree::SearchResult search(const flowfree::Board& board, const std::vector<int>& flow,
+                              bool strict, std::uint32_t wanted, std::uint32_t max_steps) {
     return released(
-        [&](Poll& poll) { return flowfree::decide(board, flow, strict, wanted, max_steps, poll); });
+        [&](Poll& poll) { return flowfree::search(board, flow, strict, wanted, max_steps, poll); });
 }
 
-flowfree::Decided solve(const flowfree::Board& board, const std::vector<int>& flow, bool strict,
-                        std::size_t wanted, std::int64_t max_steps, std::optional<double> timeout) {
+flowfree::SearchResult search_and_learn(const flowfree::Board& board, const std::vector<int>& flow,
+                                        bool strict, std::size_t wanted, std::int64_t max_steps,
+                                        std::optional<double> timeout) {
     const auto search = [&](Poll& poll) {
-        return flowfree::solve(board, flow, strict, wanted, max_steps, poll);
+        return flowfree::search_and_learn(board, flow, strict, wanted, max_steps, poll);
     };
     return released(search, timeout);
 }
@@ -199,7 +200,7 @@ bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing
 }
 
 void bind_flowfree(nb::module_ m) {
-    using flowfree::Board, flowfree::Decided, flowfree::Deduction;
+    using flowfree::Board, flowfree::SearchResult, flowfree::Deduction;
     using nb::arg;
     using Cells = std::vector<int>;
     using Sides = std::vector<flowfree::Side>;
@@ -222,20 +223,21 @@ void bind_flowfree(nb::module_ m) {
         .def_prop_ro(
             "neighbour", [](const Board& b) { return array_of<Int, 4>(b.neighbour); }, copied)
         .def_prop_ro("size", &Board::links, "The number of links.");
-    nb::class_<Decided>(m, "Decided", "The result of a search.")
-        .def_ro("ended", &Decided::ended, "Whether all solutions are found, or as many as wanted.")
-        .def_ro("solutions", &Decided::solutions, "The paths of each solution.")
+    nb::class_<SearchResult>(m, "SearchResult", "The result of a search.")
+        .def_ro("ended", &SearchResult::ended,
+                "Whether all solutions are found, or as many as wanted.")
+        .def_ro("solutions", &SearchResult::solutions, "The paths of each solution.")
         .def_prop_ro(
-            "value", [](const Decided& d) { return array_of<Bit>(d.value); }, copied,
+            "value", [](const SearchResult& r) { return array_of<Bit>(r.value); }, copied,
             "The value of each link in every solution: 0, 1, or -1 if unknown.")
         .def_prop_ro(
-            "flow", [](const Decided& d) { return array_of<Int>(d.flow); }, copied,
+            "flow", [](const SearchResult& r) { return array_of<Int>(r.flow); }, copied,
             "The flow of each node in every solution, or -1 if unknown.");
-    m.def("decide", &decide, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
+    m.def("search", &search, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
           arg("max_steps"),
           "Search for `wanted` solutions until more than `max_steps` links have become known.");
-    m.def("solve", &solve, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
-          arg("max_steps"), arg("timeout").none(),
+    m.def("search_and_learn", &search_and_learn, arg("board"), arg("flow"), arg("strict"),
+          arg("wanted"), arg("max_steps"), arg("timeout").none(),
           "Search in the same way; after that, go on by learning until time is up.");
     m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
           arg("timeout").none(),
@@ -287,16 +289,16 @@ std::vector<Sum> sums_of(const mines::Network& network) {
     std::vector<Sum> sums;
     for (int c = 0; c < network.size(); ++c) {
         std::vector<int> scope;
-        for (const int v : network.scope_of(c)) scope.push_back(network.fields[v]);
-        sums.emplace_back(network.field[c], scope, network.need[c]);
+        for (const int v : network.scope_of(c)) scope.push_back(network.field_of_variable[v]);
+        sums.emplace_back(network.field_of_constraint[c], scope, network.need[c]);
     }
     return sums;
 }
 
 mines::Network without(const mines::Network& network, const nb::dict& known) {
-    std::vector<signed char> value(network.fields.size(), -1);
+    std::vector<signed char> value(network.field_of_variable.size(), -1);
     for (int v = 0; v < network.variables(); ++v) {
-        const nb::int_ field(network.fields[v]);
+        const nb::int_ field(network.field_of_variable[v]);
         if (known.contains(field)) value[v] = nb::cast<int>(known[field]) > 0;
     }
     return mines::simplify_under(network, value);
@@ -305,7 +307,8 @@ mines::Network without(const mines::Network& network, const nb::dict& known) {
 nb::dict decided(const mines::Network& network, const std::vector<signed char>& value) {
     nb::dict known;
     for (int v = 0; v < network.variables(); ++v)
-        if (value[v] >= 0) known[nb::int_(network.fields[v])] = static_cast<int>(value[v]);
+        if (value[v] >= 0)
+            known[nb::int_(network.field_of_variable[v])] = static_cast<int>(value[v]);
     return known;
 }
 
@@ -371,11 +374,11 @@ public:
           symmetries_(std::move(symmetries)),
           entries_(entries),
           memory_(nbytes) {
-        const int fields = rows < 1 || cols < 1 || cols > 30 ? 0 : rows * cols;
-        require(fields <= mines::PerfectPlay::MAX_FIELDS && 0 <= mined && mined < fields,
+        require(rows > 0 && cols > 0 && rows <= mines::PerfectPlay::MAX_FIELDS / cols &&
+                    0 <= mined && mined < rows * cols,
                 "a board has 1 to 30 fields, at least one of them without a mine");
         require(std::has_single_bit(entries), "entries must be a power of two");
-        std::vector<int> same(fields);
+        std::vector<int> same(rows * cols);
         std::iota(same.begin(), same.end(), 0);
         for (const auto& symmetry : symmetries_)
             require(std::is_permutation(symmetry.begin(), symmetry.end(), same.begin(), same.end()),
@@ -497,7 +500,7 @@ void bind_minesweeper(nb::module_ m) {
                     "Return the network of a state.")
         .def_static("of_sums", &network_of_sums, arg("sums"),
                     "Return the network of constraints, each given by its field, scope and mines.")
-        .def_ro("fields", &mines::Network::fields,
+        .def_ro("fields", &mines::Network::field_of_variable,
                 "The variables in constraints, in increasing order.")
         .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
         .def("without", &without, arg("known"),

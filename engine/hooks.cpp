@@ -19,7 +19,8 @@ struct FloodItLandmarks {
     FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit,
                      std::size_t max_states)
         : graph(board), memory(limit) {
-        require(floodit::Landmarks::suit(graph), "the board has too many clusters, or only one");
+        require(floodit::Landmarks::is_suitable(graph),
+                "the board has too many clusters, or only one");
         released([&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
     }
 
@@ -47,7 +48,7 @@ auto show(minesweeper::Player& player, const std::vector<int>& content,
     std::vector<std::tuple<int, double, double, bool>> weights;
     for (int f = 0; f < player.fields(); ++f)
         if (player.unknown(f))
-            weights.emplace_back(f, found.mine(f), found.clear(f), found.group_of[f] >= 0);
+            weights.emplace_back(f, found.mine(f), found.safe(f), found.group_of[f] >= 0);
     return std::make_tuple(models, weights);
 }
 
@@ -191,9 +192,10 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
         m, "Landmarks", "A lower bound from a few distant clusters, which further calls may raise.")
         .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
              arg("memory") = nb::none(), arg("max_states") = 1 << 23)
-        .def_static("suit", &Landmarks::suit, arg("graph"),
+        .def_static("is_suitable", &Landmarks::is_suitable, arg("graph"),
                     "Return whether the tables for a board are small enough.")
-        .def_prop_ro("pairs", [](const FloodItLandmarks& l) { return l.landmarks->pairs(); })
+        .def_prop_ro("pair_bound",
+                     [](const FloodItLandmarks& l) { return l.landmarks->pair_bound(); })
         .def_prop_ro("bound", [](const FloodItLandmarks& l) { return l.landmarks->bound(); })
         .def_prop_ro("ended", [](const FloodItLandmarks& l) { return l.landmarks->ended(); })
         .def_prop_ro(
@@ -209,7 +211,7 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
         .def(
             "tighten",
             [](FloodItLandmarks& l, double states) {
-                released([&](Poll& poll) { l.landmarks->raise(states, poll); });
+                released([&](Poll& poll) { l.landmarks->tighten(states, poll); });
             },
             arg("states"), "Try to raise the bound, with about this many states.")
         .def(
@@ -233,7 +235,7 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
     using nb::arg;
     using Lookahead = minesweeper::Player::Lookahead;
     nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
-        .def_ro("chance", &Lookahead::chance,
+        .def_ro("placements", &Lookahead::placements,
                 "The number of placements in which it shows each number.")
         .def_ro("values", &Lookahead::values, "The value of each number.")
         .def_ro("mean", &Lookahead::mean, "The mean value.")
@@ -248,10 +250,10 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
              "the undecided fields. Each comes with the numbers of placements with a mine there\n"
              "and without one, and whether a constraint contains it.")
         .def(
-            "lay",
+            "place_mines",
             [](minesweeper::Player& player, const std::vector<int>& mined) {
                 check_fields(player, mined);
-                player.lay(mined);
+                player.place_mines(mined);
             },
             arg("mined"), "Place the mines of a game in progress.")
         .def(
@@ -281,6 +283,7 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
             "guess",
             [](minesweeper::Player& player) {
                 check_analysed(player);
+                require(!player.candidates().empty(), "no field is undecided");
                 Poll poll;
                 return player.guess(poll).field;
             },

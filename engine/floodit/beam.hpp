@@ -74,7 +74,7 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
         children.clear();
         for (std::size_t i = 0; i < count; ++i) {
             const Word *flooded = states.data() + i * 2 * n, *front = flooded + n;
-            graph.without(graph.whole(), flooded, dry);
+            graph.without(graph.all_clusters(), flooded, dry);
             // If a colour can be finished, some shortest solution continues with it.
             const int finish = graph.finishable(dry, front);
             for (int c = 0; c < graph.k(); ++c) {

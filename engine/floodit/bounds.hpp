@@ -20,50 +20,52 @@ public:
           clusters_(graph.clusters()),
           k_(graph.k),
           of_colour_(std::size_t(graph.k) * words(), memory),
-          whole_(words(), memory),
-          near_(clusters_ + 1, memory),
-          far_(memory) {
+          all_clusters_(words(), memory),
+          windows_(clusters_ + 1, memory),
+          overflow_(memory) {
         for (int x = 0; x < clusters_; ++x) {
             insert(of_colour_.data() + graph.colour[x] * words(), x);
-            insert(whole_.data(), x);
+            insert(all_clusters_.data(), x);
         }
         std::vector<int> neighbours;
         for (int x = 0; x < clusters_; ++x) {
             const auto unsorted = graph.neighbours(x);
             neighbours.assign(unsorted.begin(), unsorted.end());
             std::sort(neighbours.begin(), neighbours.end());
-            Near& near = near_[x];
+            NeighbourWindow& window = windows_[x];
             const int first = neighbours.empty() ? 0 : neighbours[0] >> 6;
-            near.begin = std::min(first, words() - SPAN);
-            near.far = static_cast<int>(far_.size());
+            window.begin = std::min(first, words() - SPAN);
+            window.first_overflow = static_cast<int>(overflow_.size());
             for (int y : neighbours) {
                 const int w = y >> 6;
-                if (w < near.begin + SPAN) {
-                    near.words[w - near.begin] |= Word{1} << (y & 63);
+                if (w < window.begin + SPAN) {
+                    window.words[w - window.begin] |= Word{1} << (y & 63);
                 } else {
-                    if (near.far == static_cast<int>(far_.size()) || far_.back().w != w) {
-                        far_.push_back({0, w});
+                    if (window.first_overflow == static_cast<int>(overflow_.size()) ||
+                        overflow_.back().w != w) {
+                        overflow_.push_back({0, w});
                     }
-                    far_.back().word |= Word{1} << (y & 63);
+                    overflow_.back().word |= Word{1} << (y & 63);
                 }
             }
         }
-        near_[clusters_].far = static_cast<int>(far_.size());
+        windows_[clusters_].first_overflow = static_cast<int>(overflow_.size());
     }
 
     int clusters() const { return clusters_; }
     int k() const { return k_; }
-    const Word* whole() const { return whole_.data(); }
+    const Word* all_clusters() const { return all_clusters_.data(); }
     const Word* of_colour(int c) const { return of_colour_.data() + c * words(); }
 
     // Call visit(w, word) for words of the set of a cluster's neighbours; the others are empty.
     template <class Visit>
     void for_each_word(int x, Visit visit) const {
-        const Near& near = near_[x];
-        const int begin = W > 0 ? 0 : near.begin;
-        for (int w = 0; w < SPAN; ++w) visit(begin + w, near.words[w]);
+        const NeighbourWindow& window = windows_[x];
+        const int begin = W > 0 ? 0 : window.begin;
+        for (int w = 0; w < SPAN; ++w) visit(begin + w, window.words[w]);
         if constexpr (W == 0) {
-            for (int i = near.far; i < near_[x + 1].far; ++i) visit(far_[i].w, far_[i].word);
+            for (int i = window.first_overflow; i < windows_[x + 1].first_overflow; ++i)
+                visit(overflow_[i].w, overflow_[i].word);
         }
     }
 
@@ -128,7 +130,7 @@ public:
     int lower_bound(const Word* flooded, const Word* front, int enough = INT_MAX) const {
         Relaxation state(*this, flooded, front);
         int moves = std::popcount(state.colours);
-        while (moves <= enough && state.is_open()) moves += state.advance();
+        while (moves <= enough && state.narrow()) moves += state.advance();
         return moves;
     }
 
@@ -150,7 +152,7 @@ public:
         const std::size_t n_words = words();
         std::vector<Word> waves((needed + 1) * n_words);  // the clusters beyond each of the last
         int n = 0;
-        while (needed > 0 && state.is_open()) {
+        while (needed > 0 && state.narrow()) {
             this->without(state.dry, state.front, waves.data() + n % (needed + 1) * n_words);
             n += state.advance();
         }
@@ -186,23 +188,24 @@ public:
     }
 
 private:
-    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few
-    // words.
+    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few words,
+    // the window; the others overflow.
     static constexpr int SPAN = W > 0 ? W : 4;
-    struct Near {
+    struct NeighbourWindow {
         Word words[SPAN];  // of their set, from `begin` on
         int begin;
-        int far;  // the index in far_ of the first of the others
+        int first_overflow;  // the index in overflow_ of the first of the others
     };
-    struct Far {
+    struct Overflow {
         Word word;
         int w;
     };
 
     // The last word in which cluster x may have neighbours.
     int last_word(int x) const {
-        const int end = near_[x + 1].far;
-        return end > near_[x].far ? far_[end - 1].w : near_[x].begin + SPAN - 1;
+        const int end = windows_[x + 1].first_overflow;
+        return end > windows_[x].first_overflow ? overflow_[end - 1].w
+                                                : windows_[x].begin + SPAN - 1;
     }
 
     // The state of the lower bound's computation: dry clusters, the front, and the dry colours. Of
@@ -210,12 +213,13 @@ private:
     struct Relaxation {
         Relaxation(const BitGraph& graph, const Word* flooded, const Word* front_now)
             : graph(graph), dry(graph), front(graph), gained(graph), hi(graph.words()) {
-            graph.without(graph.whole(), flooded, dry);
+            graph.without(graph.all_clusters(), flooded, dry);
             graph.copy(front_now, front);
             colours = graph.colours_of(dry);
         }
 
-        bool is_open() {
+        // Narrow lo and hi to the front; return whether there is one.
+        bool narrow() {
             if constexpr (W > 0) return !graph.is_empty(front);
             while (lo < hi && !front[lo]) ++lo;
             while (lo < hi && !front[hi - 1]) --hi;
@@ -243,7 +247,7 @@ private:
                 for_each_in(gained[w], w, [&](int x) {
                     graph.unite_neighbours(x, front);
                     if constexpr (W == 0) {
-                        lo = std::min(lo, graph.near_[x].begin);
+                        lo = std::min(lo, graph.windows_[x].begin);
                         hi = std::max(hi, graph.last_word(x) + 1);
                     }
                 });
@@ -273,9 +277,9 @@ private:
     }
 
     int clusters_, k_;
-    CountedVector<Word> of_colour_, whole_;
-    CountedVector<Near> near_;
-    CountedVector<Far> far_;
+    CountedVector<Word> of_colour_, all_clusters_;
+    CountedVector<NeighbourWindow> windows_;
+    CountedVector<Overflow> overflow_;
 };
 
 }  // namespace puzzlesat::floodit

@@ -45,7 +45,7 @@ public:
     // Whether the search has a result, or a result is no longer wanted.
     bool is_over() const { return over_.load(std::memory_order_relaxed); }
     void end() { over_ = true; }
-    void solve(const Moves& moves) {
+    void end_with(const Moves& moves) {
         const std::lock_guard lock(mutex_);
         if (!solution_) solution_ = moves;
         over_ = true;

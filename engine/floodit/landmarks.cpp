@@ -183,7 +183,7 @@ Landmarks::Landmarks(const Graph& graph, Memory& memory, Poll& poll, std::size_t
       queue_(n_ * n_, memory),
       left_(memory) {
     spread_pairs(poll);
-    pairs_ = *std::max_element(needed_.begin(), needed_.end());
+    pair_bound_ = *std::max_element(needed_.begin(), needed_.end());
     std::vector<std::vector<int>> dry(graph.k);
     for (int x = 1; x < graph.clusters(); ++x) dry[graph.colour[x]].push_back(x);
     for (int c = 0; c < graph.k; ++c) {
@@ -202,7 +202,7 @@ Landmarks::Landmarks(const Graph& graph, Memory& memory, Poll& poll, std::size_t
     }
 }
 
-bool Landmarks::suit(const Graph& graph) {
+bool Landmarks::is_suitable(const Graph& graph) {
     if (graph.clusters() < 2 || graph.clusters() > MAX_CLUSTERS) return false;
     const std::vector<int> far = distances(graph);
     return *std::max_element(far.begin(), far.end()) <= MAX_DISTANCE;
@@ -212,14 +212,14 @@ int Landmarks::bound() const {
     std::vector<int> falling;
     for (const auto& [c, colour] : colours_) falling.push_back(colour.refuted);
     std::sort(falling.rbegin(), falling.rend());
-    int bound = pairs_;
+    int bound = pair_bound_;
     for (std::size_t j = 0; j < falling.size(); ++j) {
         bound = std::max(bound, falling[j] + static_cast<int>(j) + 1);
     }
     return bound;
 }
 
-void Landmarks::raise(double states, Poll& poll) {
+void Landmarks::tighten(double states, Poll& poll) {
     double spent = 0;
     while (spent < states) {
         const int c = next();

@@ -57,9 +57,9 @@ public:
     Landmarks(const Graph& graph, Memory& memory, Poll& poll, std::size_t max_states = 1 << 23);
 
     // Whether the tables of a board, with a byte for each pair of clusters, are small enough.
-    static bool suit(const Graph& graph);
+    static bool is_suitable(const Graph& graph);
 
-    int pairs() const { return pairs_; }  // the moves of the pair that needs the most
+    int pair_bound() const { return pair_bound_; }  // the moves of the pair that needs the most
     const std::map<int, Colour>& colours() const { return colours_; }
 
     // The lower bound: fewer moves do not flood the board.
@@ -72,7 +72,7 @@ public:
     //
     // A query that is not answered within this limit is postponed, and repeated by a later call,
     // which should allow more states. Tables, and the first states of a query, do not count.
-    void raise(double states, Poll& poll);
+    void tighten(double states, Poll& poll);
 
     // Decide whether p moves flood two to four clusters, within about this many states.
     Answer query(const std::vector<int>& landmarks, int p, double states, Poll& poll);
@@ -92,7 +92,7 @@ private:
     CountedVector<Moved> needed_;  // for each pair of clusters the fewest moves that flood both
     CountedVector<std::uint32_t> queue_;
     CountedVector<CountedVector<Moved>> left_;  // the tables of the pairs of landmarks
-    int pairs_ = 0;
+    int pair_bound_ = 0;
     std::map<int, Colour> colours_;
 };
 

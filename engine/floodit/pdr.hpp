@@ -58,7 +58,8 @@ struct Rules {
     bool generalise = true;  // nogoods block more than the state for which they are learnt
 };
 
-struct Origin {
+// What is known of a nogood besides its Z and its reasons.
+struct Record {
     std::int32_t level;  // r, the moves left that do not suffice
     std::int32_t size;   // of Z
     std::int32_t used;   // the number of nogoods when it last blocked a child
@@ -78,7 +79,7 @@ public:
         : graph_(graph),
           memory_(memory),
           z_(graph.words(), memory),
-          origin_(1, memory),
+          records_(1, memory),
           reasons_(graph.k(), memory),
           levels_(memory) {}
 
@@ -86,7 +87,7 @@ public:
     int highest() const { return static_cast<int>(levels_.size()) - 1; }
     const Word* z(int i) const { return z_[i]; }
     const std::int32_t* reasons(int i) const { return reasons_[i]; }
-    const Origin& origin(int i) const { return *origin_[i]; }
+    const Record& record(int i) const { return *records_[i]; }
     int filed_at(int level) const { return static_cast<int>(levels_[level].filed.size()); }
 
     // Create the indexes for levels up to this one.
@@ -98,24 +99,24 @@ public:
     int learn(const Word* z, int r, Kind kind, const std::vector<int>& reasons) {
         const int i = count_;
         z_.extend_to(i);
-        origin_.extend_to(i);
+        records_.extend_to(i);
         reasons_.extend_to(i);
         graph_.copy(z, z_[i]);
-        *origin_[i] = {r, graph_.size(z), i, kind};
+        *records_[i] = {r, graph_.size(z), i, kind};
         std::copy(reasons.begin(), reasons.end(), reasons_[i]);
         file(i);
         ++count_;
         return i;
     }
 
-    void note_use(int i) { origin_[i]->used = count_; }
+    void note_use(int i) { records_[i]->used = count_; }
 
     // Whether no cluster of nogood i's Z is in s.
     bool blocks(int i, const Word* s) const { return !graph_.meets(z_[i], s); }
 
     // Whether nogood i has a smaller Z than nogood j, or an equally small one and is older.
     bool goes_before(int i, int j) const {
-        const int more = origin(i).size - origin(j).size;
+        const int more = record(i).size - record(j).size;
         return more < 0 || (more == 0 && i < j);
     }
 
@@ -154,7 +155,7 @@ public:
         Level& level = levels_[l];
         std::vector<int> filed(level.filed.begin(), level.filed.end());
         std::sort(filed.begin(), filed.end(), [&](int i, int j) {
-            return origin(i).used != origin(j).used ? origin(i).used < origin(j).used : i < j;
+            return record(i).used != record(j).used ? record(i).used < record(j).used : i < j;
         });
         level.filed.clear();
         std::fill(level.table.begin(), level.table.end(), 0);
@@ -177,7 +178,7 @@ private:
 
     // Put nogood i in the index.
     void file(int i) {
-        Level& level = levels_[origin(i).level];
+        Level& level = levels_[record(i).level];
         const std::size_t place = level.filed.size(), block = place / BLOCK;
         const std::size_t block_size = std::size_t(graph_.clusters()) * WORDS;
         if (place % BLOCK == 0 && level.table.size() == block * block_size) {
@@ -192,7 +193,7 @@ private:
     const BitGraph<W>& graph_;
     Memory& memory_;
     Rows<Word> z_;
-    Rows<Origin> origin_;
+    Rows<Record> records_;
     Rows<std::int32_t> reasons_;
     CountedVector<Level> levels_;
     int count_ = 0;
@@ -324,8 +325,8 @@ public:
 
     // Return the nogood with this number.
     Nogood nogood(int i) const {
-        const Origin& origin = nogoods_.origin(i);
-        Nogood found{{}, origin.level, origin.kind, {}};
+        const Record& record = nogoods_.record(i);
+        Nogood found{{}, record.level, record.kind, {}};
         graph_.for_each(nogoods_.z(i), [&](int x) { found.z.push_back(x); });
         found.reasons.assign(nogoods_.reasons(i), nogoods_.reasons(i) + graph_.k());
         return found;
@@ -395,9 +396,9 @@ private:
             [&](auto append) {
                 for (int i = traded_; i < own; ++i) {
                     const Word* z = nogoods_.z(i);
-                    const Origin& origin = nogoods_.origin(i);
+                    const Record& record = nogoods_.record(i);
                     Exchange::Entry entry{
-                        thread_, origin.level, origin.kind, {z, z + graph_.words()}, {}};
+                        thread_, record.level, record.kind, {z, z + graph_.words()}, {}};
                     for (int c = 0; c < graph_.k(); ++c) {
                         const int reason = nogoods_.reasons(i)[c];
                         entry.reasons.push_back(reason < 0 ? -1 : place_[reason]);
@@ -427,7 +428,7 @@ private:
     // contains no cluster of the next obligation either, it blocks that obligation.
     bool trade(Stack& stack, int& d, int p) {
         for (int i = trade(); i < traded_; ++i) {
-            const int level = nogoods_.origin(i).level, at = p - 1 - level;
+            const int level = nogoods_.record(i).level, at = p - 1 - level;
             if (at > d || !nogoods_.blocks(i, stack.flooded(std::max(at, 0)))) continue;
             if (at < 0) {
                 refuted_by_ = i;
@@ -452,7 +453,7 @@ private:
         const Word *flooded = stack.flooded(d), *front = stack.front(d);
         Frame& frame = stack.frames[d];
         Local dry(graph_), gained(graph_);
-        graph_.without(graph_.whole(), flooded, dry);
+        graph_.without(graph_.all_clusters(), flooded, dry);
         frame.finish = rules_.finish ? graph_.finishable(dry, front) : -1;
         for (int c = 0; c < graph_.k(); ++c) {
             Child& child = stack.child(d)[c];
@@ -496,7 +497,7 @@ private:
             const int i = listed_[place];
             if (!nogoods_.blocks(i, s)) continue;
             const int higher =
-                best < 0 ? -1 : nogoods_.origin(i).level - nogoods_.origin(best).level;
+                best < 0 ? -1 : nogoods_.record(i).level - nogoods_.record(best).level;
             if (higher < 0 || (higher == 0 && nogoods_.goes_before(i, best))) best = i;
         }
         return best;
@@ -523,7 +524,7 @@ private:
                     if (rules_.generalise) {
                         graph_.witness(after, front, r - 1, z);
                     } else {
-                        graph_.without(graph_.whole(), after, z);
+                        graph_.without(graph_.all_clusters(), after, z);
                     }
                     i = nogoods_.learn(z, r - 1, Kind::bound, std::vector<int>(graph_.k(), -1));
                     enlist(stack, d, i);
@@ -602,7 +603,7 @@ private:
         std::vector<int> reasons(graph_.k(), -1);
         reasons[c] = stack.child(d)[c].blocker;
         excluded_by(reasons[c], c, z);
-        if (!rules_.generalise) graph_.without(graph_.whole(), stack.flooded(d), z);
+        if (!rules_.generalise) graph_.without(graph_.all_clusters(), stack.flooded(d), z);
         graph_.without(graph_.of_colour(c), stack.flooded(d), left);
         if (!graph_.meets(z, left)) insert(z, graph_.first(left));
         return nogoods_.learn(z, r, Kind::finish, reasons);
@@ -624,7 +625,7 @@ private:
         std::vector<int> reasons(k, -1);
         Local z(graph_), others(graph_), excluded(graph_);
         if (!rules_.generalise) {
-            graph_.without(graph_.whole(), stack.flooded(d), z);
+            graph_.without(graph_.all_clusters(), stack.flooded(d), z);
             for (int c = 0; c < k; ++c) {
                 if (children[c].blocker >= 0) reasons[c] = children[c].blocker;
             }

@@ -114,7 +114,7 @@ void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory&
              Poll& poll) {
     std::optional<Landmarks> landmarks = unless_out_of_memory([&] {
         std::optional<Landmarks> made;
-        if (Landmarks::suit(graph)) made.emplace(graph, memory, poll);
+        if (Landmarks::is_suitable(graph)) made.emplace(graph, memory, poll);
         return made;
     });
     BackgroundWorker worker(options.cores > 1 && !memory.has_limit(), poll);
@@ -125,7 +125,7 @@ void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory&
         });
         if (landmarks) {
             bounds.refute(landmarks->bound() - 1, "landmarks");
-            landmarks->raise(double(width) * STATES_PER_WIDTH, poll);
+            landmarks->tighten(double(width) * STATES_PER_WIDTH, poll);
             bounds.refute(landmarks->bound() - 1, "landmarks");
         }
         if (const auto found = worker.finish()) {

@@ -129,7 +129,7 @@ private:
             Moves moves;
             Poll poll;
             switch (helper.solve(p, moves, poll, [&] { return exchange_.is_over(); })) {
-                case Outcome::solved: exchange_.solve(moves); break;
+                case Outcome::solved: exchange_.end_with(moves); break;
                 case Outcome::refuted: exchange_.end(); break;
                 case Outcome::stopped: break;
             }

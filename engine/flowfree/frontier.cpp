@@ -1,6 +1,7 @@
 #include "flowfree/frontier.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -210,7 +211,7 @@ private:
             const int lacking = mate == DONE ? 0 : mate == at ? 2 : 1;
             for (unsigned chosen = 0; chosen < 1u << onward.size(); ++chosen) {
                 poll.step();
-                const int links = __builtin_popcount(chosen);
+                const int links = std::popcount(chosen);
                 if (links != lacking && !(links == 0 && lacking == 2 && !filling_)) continue;
                 now = wide;
                 bool holds = true;

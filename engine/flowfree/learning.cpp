@@ -50,7 +50,7 @@ public:
         is_seen_.assign(variables, false);
         watches_.resize(2 * variables);
         activity_.assign(graph.links(), 0.0);
-        phase_.assign(graph.links(), on);
+        phase_.assign(graph.links(), used);
         for (int x = 0; x < graph.nodes(); ++x) {
             Node& node = node_[x];
             node.piece = node.far = x;
@@ -221,11 +221,11 @@ private:
         };
         switch (reason.kind) {
             case Kind::none: break;
-            case Kind::degree: add_links_at(at, p & 1 ? off : on, variable, literals); break;
+            case Kind::degree: add_links_at(at, p & 1 ? unused : used, variable, literals); break;
             case Kind::equal: {
                 const auto [x, b] = place_of(variable);
                 const auto [u, v] = graph_.ends[at];
-                literals.push_back(literal(at, on));
+                literals.push_back(literal(at, used));
                 literals.push_back(bit(u == x ? v : u, b, p & 1));
                 break;
             }
@@ -234,7 +234,7 @@ private:
                 break;
             case Kind::same: both(variable, NONE); break;
             case Kind::last:
-                literals.push_back(literal(at, off));
+                literals.push_back(literal(at, unused));
                 both(at, variable);
                 break;
             case Kind::clause:
@@ -273,13 +273,13 @@ private:
         const Node& node = node_[x];
         if (node.free < node.need) {
             conflict_.clear();
-            add_links_at(x, off, NONE, conflict_);
+            add_links_at(x, unused, NONE, conflict_);
             return false;
         }
         if (node.need == 0 || node.free == node.need)
             for (const int link : graph_.link[x])
                 if (link != NONE && value_[link] == unknown)
-                    assign(literal(link, node.need ? on : off), {Kind::degree, x});
+                    assign(literal(link, node.need ? used : unused), {Kind::degree, x});
         return true;
     }
 
@@ -288,10 +288,10 @@ private:
         const auto [u, v] = graph_.ends[link];
         const Node &a = node_[u], &b = node_[v];
         const std::uint32_t both = a.known & b.known, different = (a.flow ^ b.flow) & both;
-        if (value_[link] == on) {
+        if (value_[link] == used) {
             if (different != 0) {
                 const int i = std::countr_zero(different);
-                conflict_ = {literal(link, on), known_bit(u, i), known_bit(v, i)};
+                conflict_ = {literal(link, used), known_bit(u, i), known_bit(v, i)};
                 return false;
             }
             for (std::uint32_t one = both ^ (a.known | b.known); one != 0; one &= one - 1) {
@@ -302,11 +302,11 @@ private:
             return true;
         }
         if (different != 0)
-            return value_[link] == off ||
-                   assign(literal(link, off), {Kind::differ, std::countr_zero(different)});
+            return value_[link] == unused ||
+                   assign(literal(link, unused), {Kind::differ, std::countr_zero(different)});
         if (!strict_) return true;
         const std::uint32_t open = full_ ^ both;
-        if (open == 0) return assign(literal(link, on), {Kind::same, 0});
+        if (open == 0) return assign(literal(link, used), {Kind::same, 0});
         if (value_[link] == unknown || (open & (open - 1)) != 0) return true;
         const int i = std::countr_zero(open);
         const bool knows_a = a.known >> i & 1, knows_b = b.known >> i & 1;
@@ -332,9 +332,9 @@ private:
             joins_.push_back({NONE, 0, 0, 0});
             conflict_.clear();
             if (full != NONE) {
-                add_links_at(full, on, NONE, conflict_);
+                add_links_at(full, used, NONE, conflict_);
             } else {
-                conflict_.push_back(literal(link, on));
+                conflict_.push_back(literal(link, used));
                 add_path(u, v, conflict_);
             }
             return false;
@@ -379,7 +379,7 @@ private:
         const int mine = node_[x].piece;
         for (int d = 0; d < 4; ++d) {
             const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
-            if (y == NONE || value_[link] == off || node_[y].need == 0 || node_[y].piece == mine)
+            if (y == NONE || value_[link] == unused || node_[y].need == 0 || node_[y].piece == mine)
                 continue;
             const int its = node_[y].piece;
             auto [near, far] = node_[its].size < size ? contact(y, NONE, mine, link)
@@ -409,13 +409,13 @@ private:
     // Exclude a link: with the paths from x to its piece's node z, and from y to w, it would be all
     // of a cycle, or all but one link.
     bool close(int link, int x, int z, int y, int w) {
-        if (value_[link] == off) return true;
+        if (value_[link] == unused) return true;
         const int at = static_cast<int>(cycles_.size());
         cycles_.push_back(0);
         add_path(x, z, cycles_);
         add_path(y, w, cycles_);
         cycles_[at] = static_cast<int>(cycles_.size()) - at - 1;
-        return assign(literal(link, off), {Kind::cycle, at});
+        return assign(literal(link, unused), {Kind::cycle, at});
     }
 
     // Append the literals of the links from an end of a piece to another of its nodes.
@@ -424,8 +424,8 @@ private:
             const int following = next(x, before);
             for (int d = 0; d < 4; ++d) {
                 const int link = graph_.link[x][d];
-                if (graph_.neighbour[x][d] == following && value_[link] == on) {
-                    literals.push_back(literal(link, on));
+                if (graph_.neighbour[x][d] == following && value_[link] == used) {
+                    literals.push_back(literal(link, used));
                     break;
                 }
             }

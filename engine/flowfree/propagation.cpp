@@ -29,7 +29,7 @@ Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool 
     }
     node_.back().piece = graph.nodes();
     node_.back().need = 0;
-    value_.back() = off;
+    value_.back() = unused;
     joins_.reserve(graph.nodes());
 }
 
@@ -43,7 +43,7 @@ bool Propagation::propagate() {
     while (done_ < length_) {
         const int link = trail_[done_];
         ++steps;
-        if (!(value_[link] == on ? join(link) : leave(link))) {
+        if (!(value_[link] == used ? join(link) : leave(link))) {
             for (const int x : graph_.ends[link]) activity[x] += 1.0;
             return false;
         }
@@ -57,7 +57,7 @@ bool Propagation::degree(int x) {
     const Node& node = node_[x];
     if (node.free < node.need) return false;
     if (node.free == 0 || (node.need != 0 && node.free > node.need)) return true;
-    const Value value = node.need != 0 ? on : off;
+    const Value value = node.need != 0 ? used : unused;
     for (const int link : around_[x].link)
         if (value_[link] == unknown) set(link, value);
     return true;
@@ -67,7 +67,7 @@ bool Propagation::degree(int x) {
 bool Propagation::ring(int p, int q) {
     const Around& around = around_[p];
     for (int d = 0; d < 4; ++d)
-        if (around.node[d] == q && !assign(around.link[d], off)) return false;
+        if (around.node[d] == q && !assign(around.link[d], unused)) return false;
     return true;
 }
 
@@ -80,10 +80,10 @@ bool Propagation::touch(int x, int other, int before, int size) {
     const int mine = node_[x].piece;
     for (int d = 0; d < 4; ++d) {
         const int link = around.link[d], y = around.node[d], its = node_[y].piece;
-        if (value_[link] == off || node_[y].need == 0 || its == mine) continue;
+        if (value_[link] == unused || node_[y].need == 0 || its == mine) continue;
         const bool met = node_[its].size < size ? is_adjacent(y, NONE, mine, link)
                                                 : is_adjacent(other, before, its, link);
-        if (met && !assign(link, off)) return false;
+        if (met && !assign(link, unused)) return false;
     }
     return true;
 }
@@ -105,8 +105,8 @@ bool Propagation::compare_flows(int x) {
     for (int d = 0; d < 4; ++d) {
         const int its = node_[around.node[d]].piece, g = node_[its].flow;
         if (g == NONE || its == mine) continue;
-        if (f != g && !assign(around.link[d], off)) return false;
-        if (f == g && strict_ && !assign(around.link[d], on)) return false;
+        if (f != g && !assign(around.link[d], unused)) return false;
+        if (f == g && strict_ && !assign(around.link[d], used)) return false;
     }
     return true;
 }
@@ -168,7 +168,7 @@ void Propagation::backtrack(std::size_t length) {
             auto [u, v] = graph_.ends[link];
             ++node_[u].free;
             ++node_[v].free;
-            if (value_[link] == on) {
+            if (value_[link] == used) {
                 const Join join = joins_.back();
                 joins_.pop_back();
                 if (u != join.node) std::swap(u, v);

@@ -19,9 +19,9 @@
 
 namespace puzzlesat::flowfree {
 
-enum Value : std::int8_t { unknown = -1, off = 0, on = 1 };
+enum Value : std::int8_t { unknown = -1, unused = 0, used = 1 };
 
-inline Value opposite(Value value) { return value == on ? off : on; }
+inline Value opposite(Value value) { return value == used ? unused : used; }
 
 class Propagation {
 public:
@@ -77,7 +77,7 @@ private:
     };
 
     // The links of a node and the nodes at their other ends. In place of a missing link, there is one
-    // more link, which is off, to one more node, which needs none.
+    // more link, which is unused, to one more node, which needs none.
     struct Around {
         Four link, node;
     };

@@ -25,8 +25,8 @@ public:
         }
     }
 
-    Decided run(std::size_t wanted) {
-        Decided found;
+    SearchResult run(std::size_t wanted) {
+        SearchResult found;
         any_ = wanted == 1;
         changed_.assign(graph_.nodes(), state_.now);
         schedule_all();
@@ -54,7 +54,7 @@ private:
                 const int link = choose();
                 if (link != NONE) {
                     guesses_.push_back({state_.length(), false});
-                    state_.assign(link, on);
+                    state_.assign(link, used);
                     continue;
                 }
                 solutions.push_back(paths());
@@ -88,12 +88,12 @@ private:
                         if (out_of_steps()) return true;
                         if (++trials_ % TRIALS_BETWEEN_POLLS == 0) poll_.check();
                         const std::size_t length = state_.length();
-                        if (!state_.refuted(link, on, any_)) {
+                        if (!state_.refuted(link, used, any_)) {
                             if (!state_.complete()) continue;
                             guesses_.push_back({length, false});
                             return true;
                         }
-                        state_.assign(link, off);
+                        state_.assign(link, unused);
                         if (!state_.propagate()) return false;
                         schedule_new();
                         left |= due_[i] & ~(bit | (bit - 1));
@@ -127,7 +127,7 @@ private:
 
     bool is_due(int link) const {
         const auto [x, y] = graph_.ends[link];
-        return state_.tested[link][on] < std::max(changed_[x], changed_[y]);
+        return state_.tested[link][used] < std::max(changed_[x], changed_[y]);
     }
 
     // The link to guess, or NONE if all are known. Links near recent contradictions are preferred,
@@ -197,15 +197,15 @@ private:
 
 }  // namespace
 
-Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
-               std::int64_t max_steps, Poll& poll) {
+SearchResult search(const Graph& graph, const std::vector<int>& flow, bool strict,
+                    std::size_t wanted, std::int64_t max_steps, Poll& poll) {
     if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
     return Search(graph, flow, strict, max_steps, poll).run(wanted);
 }
 
-Decided solve(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
-              std::int64_t max_steps, Poll& poll) {
-    Decided found = decide(graph, flow, strict, wanted, max_steps, poll);
+SearchResult search_and_learn(const Graph& graph, const std::vector<int>& flow, bool strict,
+                              std::size_t wanted, std::int64_t max_steps, Poll& poll) {
+    SearchResult found = search(graph, flow, strict, wanted, max_steps, poll);
     if (found.ended) return found;
     try {
         learn(graph, flow, strict, found.value, wanted, poll, found.solutions);
@@ -227,7 +227,7 @@ void Deduction::assume(double max_rounds, Poll& poll) {
         bool any = false;
         for (int link = 0; link < graph_.links(); ++link) {
             if (link % TRIALS_BETWEEN_POLLS == 0) poll.check();
-            for (const Value value : {off, on}) {
+            for (const Value value : {unused, used}) {
                 if (state_.value(link) != unknown || state_.tested[link][value] == state_.now)
                     continue;
                 if (!state_.refuted(link, value)) continue;

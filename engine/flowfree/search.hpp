@@ -8,7 +8,7 @@
 
 namespace puzzlesat::flowfree {
 
-struct Decided {
+struct SearchResult {
     bool ended = true;             // all solutions are found, or as many as wanted
     std::vector<Paths> solutions;  // for each flow its nodes, from the first endpoint to the other
     std::vector<Value> value;      // of each link in every solution, or unknown
@@ -17,13 +17,13 @@ struct Decided {
 
 // Look for solutions until there are enough, or until more than a maximum number of links,
 // including guesses, have become known. If the maximum is 0, there are no guesses.
-Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
-               std::int64_t max_steps, Poll& poll);
+SearchResult search(const Graph& graph, const std::vector<int>& flow, bool strict,
+                    std::size_t wanted, std::int64_t max_steps, Poll& poll);
 
 // The same, but after that maximum, go on by learning (learning.hpp) until time is up. `ended` is
 // false if it is; the solutions found so far are kept.
-Decided solve(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
-              std::int64_t max_steps, Poll& poll);
+SearchResult search_and_learn(const Graph& graph, const std::vector<int>& flow, bool strict,
+                              std::size_t wanted, std::int64_t max_steps, Poll& poll);
 
 // The links of a solvable puzzle that rules, and then single assumptions, decide. An assumption is
 // that an open link is used or unused. If it contradicts the rules, the opposite holds. In a round,

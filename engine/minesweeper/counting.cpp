@@ -29,17 +29,17 @@ void Layers::clear() {
 
 // Assign a slot to each constraint from its first to its last group; return the number of words in
 // a key.
-int Layers::assign_slots(Groups& groups, int i) {
+int Layers::assign_slots(Grouping& grouping, int i) {
     const auto clear_given = [&] {
-        for (const int g : groups.members(i))
-            for (const int c : groups.groups[g].constraints) groups.constraints[c].given = 0;
+        for (const int g : grouping.members(i))
+            for (const int c : grouping.groups[g].constraints) grouping.constraints[c].given = 0;
     };
     clear_given();
     std::vector<char> used;
-    for (const int g : groups.members(i)) {
-        const Groups::Group& group = groups.groups[g];
+    for (const int g : grouping.members(i)) {
+        const Grouping::Group& group = grouping.groups[g];
         for (const int member : group.constraints) {
-            Groups::Constraint& c = groups.constraints[member];
+            Grouping::Constraint& c = grouping.constraints[member];
             if (c.given == 0) {
                 c.slot = static_cast<int>(std::find(used.begin(), used.end(), 0) - used.begin());
                 if (c.slot == static_cast<int>(used.size())) used.push_back(0);
@@ -48,7 +48,7 @@ int Layers::assign_slots(Groups& groups, int i) {
             c.given += group.size;
         }
         for (const int member : group.constraints) {
-            const Groups::Constraint& c = groups.constraints[member];
+            const Grouping::Constraint& c = grouping.constraints[member];
             if (c.given == c.room) used[c.slot] = 0;
         }
     }
@@ -69,7 +69,7 @@ void Layers::enlarge(std::size_t begin, int words) {
 }
 
 template <int Words>
-Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, int count,
+Layers::Outcome Layers::add(const Grouping& grouping, const Grouping::Group& group, int count,
                             Poll& poll) {
     const int words = Words > 0 ? Words : count;
     struct {
@@ -78,7 +78,7 @@ Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, in
     std::vector<std::uint64_t> each(words), closing(words);
     const int degree = group.constraints.size;
     for (int k = 0; k < degree; ++k) {
-        const Groups::Constraint& c = groups.constraints[group.constraints[k]];
+        const Grouping::Constraint& c = grouping.constraints[group.constraints[k]];
         local[k] = {c.slot / SLOTS, BITS * (c.slot % SLOTS), c.need, c.room - c.given};
         each[local[k].word] += std::uint64_t{1} << local[k].shift;
         if (c.given == c.room)
@@ -136,19 +136,19 @@ Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, in
     return Outcome::done;
 }
 
-Layers::Outcome Layers::expand(Groups& groups, int i, Poll& poll) {
-    const int words = assign_slots(groups, i);
+Layers::Outcome Layers::expand(Grouping& grouping, int i, Poll& poll) {
+    const int words = assign_slots(grouping, i);
     base.push_back(static_cast<int>(layer.size()));
-    members.push_back(groups.members(i));
+    members.push_back(grouping.members(i));
     layer.push_back(static_cast<int>(states.size()));
     step.push_back(static_cast<int>(steps.size()));
     states.push_back({1.0, numbers++, 0, 1});
     keys_.assign(words, 0);
     for (const int g : members.back()) {
-        const Groups::Group& group = groups.groups[g];
-        for (const int c : group.constraints) groups.constraints[c].given += group.size;
+        const Grouping::Group& group = grouping.groups[g];
+        for (const int c : group.constraints) grouping.constraints[c].given += group.size;
         const Outcome outcome =
-            words == 1 ? add<1>(groups, group, 1, poll) : add<0>(groups, group, words, poll);
+            words == 1 ? add<1>(grouping, group, 1, poll) : add<0>(grouping, group, words, poll);
         if (outcome != Outcome::done) return outcome;
     }
     layer.push_back(static_cast<int>(states.size()));

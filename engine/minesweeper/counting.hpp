@@ -58,9 +58,9 @@ public:
 
     void clear();
 
-    // Append component i of some groups. The outcome is `nothing` if no placement fits, and `full`
+    // Append component i of a grouping. The outcome is `nothing` if no placement fits, and `full`
     // if there are too many states or steps.
-    Outcome expand(Groups& groups, int i, Poll& poll);
+    Outcome expand(Grouping& grouping, int i, Poll& poll);
 
     const State& last(int i) const { return states[layer[base[i] + members[i].size()]]; }
 
@@ -74,10 +74,10 @@ private:
     std::size_t max_states_;
     std::uint32_t stamp_ = 0;
 
-    int assign_slots(Groups& groups, int i);
+    int assign_slots(Grouping& grouping, int i);
     void enlarge(std::size_t begin, int words);
     template <int Words>
-    Outcome add(const Groups& groups, const Groups::Group& group, int words, Poll& poll);
+    Outcome add(const Grouping& grouping, const Grouping::Group& group, int words, Poll& poll);
 };
 
 // Numbers modulo 2^64, by wrap-around (modulus 0), or modulo a prime below 2^28.
@@ -100,14 +100,14 @@ struct Floating {
 
 // Count the partial placements of component i by their number of mines.
 template <class Number, class Values>
-void count_forward(const Layers& layers, const Groups& groups, int i, const Number& number,
+void count_forward(const Layers& layers, const Grouping& grouping, int i, const Number& number,
                    Values& forward, Poll& poll) {
     using Value = typename Number::Value;
     const int base = layers.base[i];
     forward[layers.states[layers.layer[base]].place] = 1;
     const auto members = layers.members[i];
     for (std::size_t j = 0; j < members.size(); ++j) {
-        const int size = groups.groups[members[j]].size;
+        const int size = grouping.groups[members[j]].size;
         const auto& end = layers.states[layers.layer[base + j + 2] - 1];
         const auto from = forward.begin() + layers.states[layers.layer[base + j + 1]].place;
         const auto to = forward.begin() + (end.place + end.length);
@@ -126,21 +126,21 @@ void count_forward(const Layers& layers, const Groups& groups, int i, const Numb
 }
 
 // Count the completions of the partial placements of component i, and call found(group, mine,
-// clear) with the numbers of placements with and without a mine on one field of a group. weight[m]:
+// safe) with the numbers of placements with and without a mine on one field of a group. weight[m]:
 // the number of placements on all other fields if the component has m mines above its minimum.
 template <class Values, class Found>
-void count_backward(const Layers& layers, const Groups& groups, int i, const Values& forward,
+void count_backward(const Layers& layers, const Grouping& grouping, int i, const Values& forward,
                     Values& backward, const std::vector<double>& weight, Found found) {
     const int base = layers.base[i];
     const auto& last = layers.last(i);
     for (int m = 0; m < last.length; ++m) backward[last.place + m] = weight[m];
     for (std::size_t j = layers.members[i].size(); j-- > 0;) {
         const int g = layers.members[i][j];
-        const int size = groups.groups[g].size;
+        const int size = grouping.groups[g].size;
         const auto &low = layers.states[layers.layer[base + j]],
                    &high = layers.states[layers.layer[base + j + 1] - 1];
         std::fill(backward.begin() + low.place, backward.begin() + (high.place + high.length), 0.0);
-        double mine = 0.0, clear = 0.0;
+        double mine = 0.0, safe = 0.0;
         for (int t = layers.step[base + j]; t < layers.step[base + j + 1]; ++t) {
             const auto [s, d, n] = layers.steps[t];
             const auto &source = layers.states[s], &target = layers.states[d];
@@ -154,9 +154,9 @@ void count_backward(const Layers& layers, const Groups& groups, int i, const Val
                 both += before[m] * in[m];
             }
             if (n > 0) mine += CHOOSE[size - 1][n - 1] * both;
-            if (n < size) clear += CHOOSE[size - 1][n] * both;
+            if (n < size) safe += CHOOSE[size - 1][n] * both;
         }
-        found(g, mine, clear);
+        found(g, mine, safe);
     }
 }
 

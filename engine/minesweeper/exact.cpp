@@ -7,7 +7,7 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int STARTS = 40;         // first groups tried for a wide component
+constexpr int FIRST_GROUPS = 40;   // first groups tried for a wide component
 constexpr double ONE_WORD = 62;    // log2 of rounded numbers that certainly fit a word
 constexpr double PRIME_BITS = 27;  // every prime used is larger than 2 to this power
 
@@ -26,9 +26,9 @@ std::uint64_t prime_below(std::uint64_t n) {
 // Counts placements on the only component of some layers, repeatedly if the numbers are large.
 class ComponentCounter {
 public:
-    ComponentCounter(const Layers& layers, const Groups& groups, Memory& memory, Poll& poll)
+    ComponentCounter(const Layers& layers, const Grouping& grouping, Memory& memory, Poll& poll)
         : layers_(layers),
-          groups_(groups),
+          grouping_(grouping),
           memory_(memory),
           poll_(poll),
           depth_(static_cast<int>(layers.members[0].size())),
@@ -42,7 +42,7 @@ public:
 
     // The numbers of all placements, then those for each group; see Component.
     Values count(const Residues& number) {
-        count_forward(layers_, groups_, 0, number, forward_, poll_);
+        count_forward(layers_, grouping_, 0, number, forward_, poll_);
         const auto& last = layers_.last(0);
         Values out(static_cast<std::size_t>(last.length) * (depth_ + 1), memory_);
         std::copy_n(forward_.begin() + last.place, last.length, out.begin());
@@ -65,7 +65,7 @@ private:
     };
 
     const Layers& layers_;
-    const Groups& groups_;
+    const Grouping& grouping_;
     Memory& memory_;
     Poll& poll_;
     const int depth_;
@@ -109,7 +109,7 @@ private:
     // Compute the completions of layer j from those of layer j + 1, and the partial placements that
     // reach layer j + 1 with a mine on one field of its group.
     void step_back(int j, const Residues& number) {
-        const int size = groups_.groups[layers_.members[0][j]].size;
+        const int size = grouping_.groups[layers_.members[0][j]].size;
         const std::int64_t offset = offset_of(j + 1);
         std::fill(mixed_.begin(), mixed_.end(), 0);
         std::fill(here_.begin(), here_.end(), 0);
@@ -197,11 +197,10 @@ void combine(const std::vector<Values>& residues, const std::vector<std::uint64_
     }
 }
 
-}  // namespace
-
-bool count_components(const Network& network, const std::vector<signed char>& value,
-                      std::vector<Component>& found, Memory& memory, Poll& poll) {
-    Groups groups;
+// Group the undecided variables; members: those of each group.
+Grouping grouping_of(const Network& network, const std::vector<signed char>& value,
+                     std::vector<std::vector<int>>& members) {
+    Grouping grouping;
     const Incidence holding(network);
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c], room = 0;
@@ -209,42 +208,56 @@ bool count_components(const Network& network, const std::vector<signed char>& va
             room += value[v] < 0;
             need -= std::max<int>(value[v], 0);
         }
-        groups.add_constraint(need, room);
+        grouping.add_constraint(need, room);
     }
-    std::vector<std::vector<int>> members;
     for (int v = 0; v < network.variables(); ++v) {
         if (value[v] >= 0) continue;
-        const int g = groups.add_variable(holding.of(v));
+        const int g = grouping.add_variable(holding.of(v));
         if (g == static_cast<int>(members.size())) members.emplace_back();
-        members[g].push_back(network.fields[v]);
+        members[g].push_back(network.field_of_variable[v]);
     }
-    groups.order_groups(STARTS);
+    grouping.order_groups(FIRST_GROUPS);
+    return grouping;
+}
+
+// Compute the numbers of the only component of some layers, which has so many fields.
+void count_exactly(const Layers& layers, const Grouping& grouping, double fields,
+                   Component& component, Memory& memory, Poll& poll) {
+    ComponentCounter counter(layers, grouping, memory, poll);
+    std::vector<Values> residues;
+    std::vector<std::uint64_t> primes;
+    residues.push_back(counter.count(Residues{}));
+    // There are at most 2^fields placements, and about `total`, which may be infinite.
+    const double log_total = std::log2(layers.last(0).total);
+    const double most = std::min(fields, log_total + 1);
+    std::uint64_t prime = std::uint64_t{1} << 28;
+    for (double bits = 64; log_total >= ONE_WORD && bits <= most; bits += PRIME_BITS) {
+        prime = prime_below(prime);
+        primes.push_back(prime);
+        residues.push_back(counter.count(Residues{prime}));
+    }
+    combine(residues, primes, component, poll);
+}
+
+}  // namespace
+
+bool count_components(const Network& network, const std::vector<signed char>& value,
+                      std::vector<Component>& found, Memory& memory, Poll& poll) {
+    std::vector<std::vector<int>> members;
+    Grouping grouping = grouping_of(network, value, members);
     Layers layers(&memory);
-    for (int i = 0; i < groups.components(); ++i) {
+    for (int i = 0; i < grouping.components(); ++i) {
         layers.clear();
-        if (layers.expand(groups, i, poll) != Layers::Outcome::done) return false;
+        if (layers.expand(grouping, i, poll) != Layers::Outcome::done) return false;
         Component& component = found.emplace_back(memory);
         component.least = layers.last(0).least;
         component.length = layers.last(0).length;
         double fields = 0;
-        for (const int g : groups.members(i)) {
+        for (const int g : grouping.members(i)) {
             component.groups.push_back(members[g]);
             fields += static_cast<double>(members[g].size());
         }
-        ComponentCounter counter(layers, groups, memory, poll);
-        std::vector<Values> residues;
-        std::vector<std::uint64_t> primes;
-        residues.push_back(counter.count(Residues{}));
-        // There are at most 2^fields placements, and about `total`, which may be infinite.
-        const double log_total = std::log2(layers.last(0).total);
-        const double most = std::min(fields, log_total + 1);
-        std::uint64_t prime = std::uint64_t{1} << 28;
-        for (double bits = 64; log_total >= ONE_WORD && bits <= most; bits += PRIME_BITS) {
-            prime = prime_below(prime);
-            primes.push_back(prime);
-            residues.push_back(counter.count(Residues{prime}));
-        }
-        combine(residues, primes, component, poll);
+        count_exactly(layers, grouping, fields, component, memory, poll);
     }
     return true;
 }

@@ -115,7 +115,7 @@ bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& 
                                Sizes& sizes) {
     const auto [some, each] = some_and_each(set);
     undecided = some & ~each;
-    for (Mask safe = whole() & ~some & ~uncovered; safe != 0; safe &= safe - 1) {
+    for (Mask safe = all_fields() & ~some & ~uncovered; safe != 0; safe &= safe - 1) {
         const int field = std::countr_zero(safe);
         uncovered |= bit(field);
         const Mask around = around_[field];
@@ -139,7 +139,7 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
     Order order;
     Weights mined;
     weigh(set, undecided, mined);
-    const int many = sort(undecided, mined, order);
+    const int count = sort(undecided, mined, order);
     const std::int64_t most = set.size - mined[order[0]];
     if (most <= enough) return most;
     Entry* known = nullptr;
@@ -148,7 +148,7 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
         if (known->upper != 0 && (known->lower == known->upper || known->upper <= enough))
             return known->upper;
     }
-    const Tried tried = try_fields(set, top, uncovered, enough, order, many, mined);
+    const Tried tried = try_fields(set, top, uncovered, enough, order, count, mined);
     if (known != nullptr) {
         known->lower = tried.best > enough ? tried.best : 0;
         known->upper = tried.bound;
@@ -209,8 +209,9 @@ PerfectPlay::Tally PerfectPlay::play(Set set, std::size_t top, Mask uncovered) {
     std::int64_t least = 0;
     for (Mask left = undecided; left != 0; left &= left - 1) {
         const int field = std::countr_zero(left);
+        // one more mine weighs more than all fields around
         const std::int64_t weight =
-            9 * mined[field] + std::popcount(static_cast<Mask>(undecided & around_[field]));
+            NUMBERS * mined[field] + std::popcount(static_cast<Mask>(undecided & around_[field]));
         if (chosen < 0 || weight < least) {
             chosen = field;
             least = weight;
@@ -251,7 +252,7 @@ int Ending::rank(Set set, Order& order, Weights& mined) {
     const auto [some, each] = some_and_each(set);
     int best = -1;
     std::int64_t most = set.size;
-    for (Mask safe = whole() & ~some; safe != 0; safe &= safe - 1) {
+    for (Mask safe = all_fields() & ~some; safe != 0; safe &= safe - 1) {
         const int field = std::countr_zero(safe);
         Sizes sizes{};
         for (std::int64_t i = 0; i < set.size; ++i)
@@ -284,8 +285,8 @@ std::int64_t Ending::wins(Set set, std::size_t top, Mask uncovered, std::int64_t
     if (work_ < 0) throw TooMuch{};
     Order order;
     Weights mined;
-    const int many = rank(set, order, mined);
-    const Tried tried = try_fields(set, top, uncovered, 0, order, many, mined);
+    const int count = rank(set, order, mined);
+    const Tried tried = try_fields(set, top, uncovered, 0, order, count, mined);
     field_ = tried.field;
     if (Entry* entry = look_up(hash)) *entry = {hash, tried.best};
     return tried.best;

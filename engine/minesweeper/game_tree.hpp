@@ -61,7 +61,7 @@ protected:
     int fields() const { return static_cast<int>(around_.size()); }
     static bool has(Mask mask, int field) { return mask >> field & 1; }
     static Mask bit(int field) { return Mask{1} << field; }
-    Mask whole() const {
+    Mask all_fields() const {
         return fields() == 0 ? 0 : static_cast<Mask>(~Mask{0}) >> (FIELDS - fields());
     }
 
@@ -85,7 +85,7 @@ protected:
 
     // The fields with a mine in some placements, and those with a mine in all.
     std::pair<Mask, Mask> some_and_each(Set set) const {
-        Mask some = 0, each = whole();
+        Mask some = 0, each = all_fields();
         for (std::int64_t i = 0; i < set.size; ++i) {
             some |= mask(buffer_[set.first + i]);
             each &= mask(buffer_[set.first + i]);
@@ -105,14 +105,14 @@ protected:
 
     // Write the undecided fields, the safest first, and return their number.
     static int sort(Mask undecided, const Weights& mined, Order& order) {
-        int many = 0;
+        int count = 0;
         for (; undecided != 0; undecided &= undecided - 1) {
             const int field = std::countr_zero(undecided);
-            int j = many++;
+            int j = count++;
             for (; j > 0 && mined[order[j - 1]] > mined[field]; --j) order[j] = order[j - 1];
             order[j] = field;
         }
-        return many;
+        return count;
     }
 
     // The wins of all parts of a set together; if these are at most `enough`, an upper bound that
@@ -136,11 +136,11 @@ protected:
     // Try to uncover each of some fields, the safest first, while one may win more than the best so
     // far.
     Tried try_fields(Set set, std::size_t top, Mask uncovered, std::int64_t enough,
-                     const Order& order, int many, const Weights& mined) {
+                     const Order& order, int count, const Weights& mined) {
         auto& derived = static_cast<Derived&>(*this);
         const std::int64_t most = set.size - mined[order[0]];
         Tried tried{std::max<std::int64_t>(enough, 0), 0, -1};
-        for (int j = 0; j < many; ++j) {
+        for (int j = 0; j < count; ++j) {
             const int field = order[j];
             const std::int64_t safe = set.size - mined[field];
             if (safe <= tried.best) {

@@ -25,12 +25,12 @@ double log_numbers(int need, int room, int given) {
 
 }  // namespace
 
-void Groups::clear() {
+void Grouping::clear() {
     constraints.clear();
     groups.clear();
 }
 
-int Groups::add_variable(std::span<const int> members) {
+int Grouping::add_variable(std::span<const int> members) {
     for (const int g : constraints[members[0]].groups) {
         const ShortList& others = groups[g].constraints;
         if (std::equal(members.begin(), members.end(), others.begin(), others.end())) {
@@ -48,7 +48,7 @@ int Groups::add_variable(std::span<const int> members) {
     return made;
 }
 
-void Groups::find_components() {
+void Grouping::find_components() {
     for (Group& group : groups) group.component = -1;
     order.clear();
     first.assign(1, 0);
@@ -70,7 +70,7 @@ void Groups::find_components() {
     }
 }
 
-double Groups::growth_of(const Group& group) const {
+double Grouping::growth_of(const Group& group) const {
     double growth = 0.0;
     for (const int member : group.constraints) {
         const Constraint& c = constraints[member];
@@ -82,7 +82,7 @@ double Groups::growth_of(const Group& group) const {
 
 // Write an order of a component to candidate_. The next candidate is the one that increases a bound
 // on the number of partial placements the least; return the logarithm of the largest bound.
-double Groups::greedy(int low, int high, int start) {
+double Grouping::greedy(int low, int high, int start) {
     for (int i = low; i < high; ++i) {
         Group& group = groups[order[i]];
         group.reached = false;
@@ -125,7 +125,7 @@ double Groups::greedy(int low, int high, int start) {
     return most;
 }
 
-void Groups::order_groups(int starts) {
+void Grouping::order_groups(int first_groups) {
     find_components();
     candidate_.resize(order.size());
     for (int i = 0; i < components(); ++i) {
@@ -133,7 +133,7 @@ void Groups::order_groups(int starts) {
         double best = greedy(low, high, low);
         if (best > FEW) {
             int chosen = low;
-            const int stride = std::max((high - low) / starts, 1);
+            const int stride = std::max((high - low) / first_groups, 1);
             for (int start = low + stride; start < high; start += stride) {
                 const double bits = greedy(low, high, start);
                 if (bits < best - EQUAL) {

@@ -9,7 +9,7 @@ namespace puzzlesat::minesweeper {
 
 // Variables in the same constraints form a group; a component is a set of groups connected by
 // constraints. A constraint has at most SCOPE groups, and a group is in at most SCOPE constraints.
-class Groups {
+class Grouping {
 public:
     struct Constraint {
         int need, room;  // the numbers of mines and of variables
@@ -34,6 +34,8 @@ public:
     std::span<const int> members(int i) const {
         return {order.data() + first[i], order.data() + first[i + 1]};
     }
+    // The component of a constraint, all of whose groups are in one.
+    int component_of(const Constraint& c) const { return groups[c.groups[0]].component; }
     void clear();
     void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, {}}); }
 
@@ -43,7 +45,7 @@ public:
 
     // Find the components, and an order of the groups of each. For wide components, several first
     // groups are tried.
-    void order_groups(int starts);
+    void order_groups(int first_groups);
 
 private:
     std::vector<int> candidate_;

@@ -17,6 +17,7 @@ std::vector<ShortList> neighbours(int rows, int cols) {
 }
 
 void Network::number_variables() {
+    auto& fields = field_of_variable;
     fields = scope;
     std::sort(fields.begin(), fields.end());
     fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
@@ -41,7 +42,7 @@ Network network_of(int rows, int cols, const std::vector<int>& content) {
     for (int f = 0; f < rows * cols; ++f)
         if (place[f]) {
             place[f] = network.variables();
-            network.fields.push_back(f);
+            network.field_of_variable.push_back(f);
         }
     for (int& f : network.scope) f = place[f];
     return network;
@@ -49,11 +50,11 @@ Network network_of(int rows, int cols, const std::vector<int>& content) {
 
 Network simplify_under(const Network& network, const std::vector<signed char>& value) {
     Network left;
-    std::vector<int> place(network.fields.size(), -1);
+    std::vector<int> place(network.field_of_variable.size(), -1);
     for (int v = 0; v < network.variables(); ++v)
         if (value[v] < 0) {
             place[v] = left.variables();
-            left.fields.push_back(network.fields[v]);
+            left.field_of_variable.push_back(network.field_of_variable[v]);
         }
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c];
@@ -63,13 +64,14 @@ Network simplify_under(const Network& network, const std::vector<signed char>& v
             else
                 need -= value[v];
         }
-        if (left.has_new_scope() || need != 0) left.add_constraint(network.field[c], need);
+        if (left.has_new_scope() || need != 0)
+            left.add_constraint(network.field_of_constraint[c], need);
     }
     return left;
 }
 
 Incidence::Incidence(const Network& network)
-    : ends(network.fields.size() + 1, 0), constraints(network.scope.size()) {
+    : ends(network.field_of_variable.size() + 1, 0), constraints(network.scope.size()) {
     for (const int v : network.scope) ++ends[v + 1];
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
     std::vector<int> next(ends.begin(), ends.end() - 1);
@@ -91,9 +93,9 @@ public:
           room_(network.size()),
           waiting_(network.size(), true),
           seen_(network.size(), -1),
-          mark_(network.fields.size(), -1),
+          mark_(network.field_of_variable.size(), -1),
           queue_(network.size()) {
-        found_.value.assign(network.fields.size(), -1);
+        found_.value.assign(network.field_of_variable.size(), -1);
         for (int c = 0; c < network.size(); ++c) room_[c] = network.ends[c + 1] - network.ends[c];
         std::iota(queue_.begin(), queue_.end(), 0);
     }

@@ -25,15 +25,15 @@ std::vector<ShortList> neighbours(int rows, int cols);
 // Constraints, each of which gives the number of mines among some variables. Variables are
 // undecided fields.
 struct Network {
-    std::vector<int> fields;   // the constrained variables, in increasing order
-    std::vector<int> field;    // the field that shows the number of each constraint
+    std::vector<int> field_of_variable;    // the constrained variables, in increasing order
+    std::vector<int> field_of_constraint;  // the field that shows its number
     std::vector<int> need;     // the number of mines among the variables of each constraint
     std::vector<int> ends{0};  // constraint c has the variables scope[ends[c]..ends[c + 1] - 1],
-    std::vector<int> scope;    // which are indices into fields
+    std::vector<int> scope;    // which are indices into field_of_variable
 
     // Add a constraint on the variables that have been appended to scope.
     void add_constraint(int shown_by, int mines) {
-        field.push_back(shown_by);
+        field_of_constraint.push_back(shown_by);
         need.push_back(mines);
         ends.push_back(static_cast<int>(scope.size()));
     }
@@ -41,7 +41,7 @@ struct Network {
     void number_variables();
     bool has_new_scope() const { return ends.back() < static_cast<int>(scope.size()); }
     int size() const { return static_cast<int>(need.size()); }
-    int variables() const { return static_cast<int>(fields.size()); }
+    int variables() const { return static_cast<int>(field_of_variable.size()); }
     std::span<const int> scope_of(int c) const {
         return {scope.data() + ends[c], scope.data() + ends[c + 1]};
     }

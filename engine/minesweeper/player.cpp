@@ -6,9 +6,9 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int STARTS = 8;       // first groups tried for a wide component
-constexpr double EQUAL = 1e-9;  // risks that differ by less differ by rounding only
-constexpr int WORTHWHILE = 7;   // 8 mines around a field are not considered
+constexpr int FIRST_GROUPS = 8;  // first groups tried for a wide component
+constexpr double EQUAL = 1e-9;   // risks that differ by less differ by rounding only
+constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
 
 // Tosses with more uncertain mines apart, or about this probable if their fields are treated as
 // independent, are too rare to be worth counting.
@@ -55,39 +55,39 @@ int binomials(int free, int rest, std::vector<double>& result) {
 void Probabilities::build(const std::vector<ShortList>& around, const std::vector<char>& unknown,
                           const std::vector<int>& constraints, const std::vector<int>& missing) {
     for (const int f : members) group_of[f] = -1;
-    for (const int f : field) index_[f] = -1;
+    for (const int f : field_of_constraint) index_[f] = -1;
     members.clear();
-    groups.clear();
-    field = constraints;
-    for (std::size_t c = 0; c < field.size(); ++c) {
-        index_[field[c]] = static_cast<int>(c);
-        groups.add_constraint(missing[field[c]], 0);
+    grouping.clear();
+    field_of_constraint = constraints;
+    for (std::size_t c = 0; c < field_of_constraint.size(); ++c) {
+        index_[field_of_constraint[c]] = static_cast<int>(c);
+        grouping.add_constraint(missing[field_of_constraint[c]], 0);
     }
-    for (const int f : field)
+    for (const int f : field_of_constraint)
         for (const int x : around[f]) {
             if (!unknown[x] || group_of[x] >= 0) continue;
             ShortList holding;
             for (const int y : around[x])
                 if (index_[y] >= 0) {
                     holding.add(index_[y]);
-                    ++groups.constraints[index_[y]].room;
+                    ++grouping.constraints[index_[y]].room;
                 }
-            group_of[x] = groups.add_variable({holding.begin(), holding.end()});
+            group_of[x] = grouping.add_variable({holding.begin(), holding.end()});
             members.push_back(x);
         }
-    mine_.assign(groups.groups.size() + 1, 0.0);
-    clear_.assign(groups.groups.size() + 1, 0.0);
+    mine_.assign(grouping.groups.size() + 1, 0.0);
+    safe_.assign(grouping.groups.size() + 1, 0.0);
 }
 
 int Probabilities::count_forward(Poll& poll) {
     layers.clear();
     least_mines = 0;
     int length = 1;
-    for (int i = 0; i < groups.components(); ++i) {
-        const Layers::Outcome outcome = layers.expand(groups, i, poll);
+    for (int i = 0; i < grouping.components(); ++i) {
+        const Layers::Outcome outcome = layers.expand(grouping, i, poll);
         if (outcome != Layers::Outcome::done) return outcome == Layers::Outcome::full ? -1 : 0;
         forward.resize(layers.numbers);
-        minesweeper::count_forward(layers, groups, i, Floating{}, forward, poll);
+        minesweeper::count_forward(layers, grouping, i, Floating{}, forward, poll);
         least_mines += layers.last(i).least;
         length += layers.last(i).length - 1;
     }
@@ -95,7 +95,7 @@ int Probabilities::count_forward(Poll& poll) {
 }
 
 double Probabilities::count_backward(std::vector<double> outside) {
-    const int components = groups.components();
+    const int components = grouping.components();
     int length = static_cast<int>(outside.size());
     after_.resize(components + 1);
     before_.resize(components + 1);
@@ -121,10 +121,10 @@ double Probabilities::count_backward(std::vector<double> outside) {
         weight.assign(last.length, 0.0);
         for (int m = 0; m < last.length; ++m)
             for (int k = 0; k < length; ++k) weight[m] += before_[i][k] * after_[i + 1][m + k];
-        minesweeper::count_backward(layers, groups, i, forward, backward_, weight,
-                                    [this](int g, double mine, double clear) {
+        minesweeper::count_backward(layers, grouping, i, forward, backward_, weight,
+                                    [this](int g, double mine, double safe) {
                                         mine_[g] = mine;
-                                        clear_[g] = clear;
+                                        safe_[g] = safe;
                                     });
         multiply(before_[i], &forward[last.place], last.length, before_[i + 1]);
         length += last.length - 1;
@@ -139,19 +139,20 @@ double Probabilities::count(int free, int rest, Poll& poll) {
     common = binomials(free, rest - least_mines, ways);
     if (common < 0) return 0.0;
     const double models = count_backward(ways);
-    double mine = 0.0, clear = 0.0;
+    double mine = 0.0, safe = 0.0;
     if (free > 0 && models > 0.0)
         for (int m = 0; m < length; ++m) {
             // Of the placements on the free fields, the share left / free has a mine on a given
             // field.
             const int left = rest - least_mines - m;
             if (left < 0 || left > free) continue;
-            const double both = before_[groups.components()][m] * after_[groups.components()][m];
+            const double both =
+                before_[grouping.components()][m] * after_[grouping.components()][m];
             mine += both * left / free;
-            clear += both * (free - left) / free;
+            safe += both * (free - left) / free;
         }
     mine_.back() = mine;
-    clear_.back() = clear;
+    safe_.back() = safe;
     return models;
 }
 
@@ -197,13 +198,13 @@ void Player::count_numbers() {
     }
 }
 
-void Player::lay(const std::vector<int>& mined) {
+void Player::place_mines(const std::vector<int>& mined) {
     mine_.assign(fields(), false);
     for (const int f : mined) mine_[f] = true;
     count_numbers();
 }
 
-void Player::lay(const std::vector<int>& order, int first, Start start) {
+void Player::place_mines_in_order(const std::vector<int>& order, int first, Start start) {
     const ShortList& near = around_[first];
     int left = mines_;
     for (const int f : order) {
@@ -239,7 +240,7 @@ void Player::show(const std::vector<int>& content, const std::vector<int>& known
         if (known[f] > 0) mark(f);
 }
 
-void Player::touch(int f) {
+void Player::enqueue(int f) {
     if (content_[f] >= 0 && !queued_[f]) {
         queued_[f] = true;
         waiting_.push_back(f);
@@ -255,10 +256,10 @@ void Player::uncover(int f) {
     content_[f] = number_[f];
     unknown_[f] = false;
     ++uncovered_;
-    touch(f);
+    enqueue(f);
     for (const int x : around_[f]) {
         --hidden_[x];
-        touch(x);
+        enqueue(x);
     }
 }
 
@@ -268,7 +269,7 @@ void Player::mark(int f) {
     for (const int x : around_[f]) {
         --hidden_[x];
         ++mined_around_[x];
-        touch(x);
+        enqueue(x);
     }
 }
 
@@ -302,7 +303,7 @@ double Player::analyse(Poll& poll) {
             constraints.push_back(f);
     }
     now_.build(around_, unknown_, constraints, missing());
-    now_.groups.order_groups(STARTS);
+    now_.grouping.order_groups(FIRST_GROUPS);
     models_ = now_.count(unknown - static_cast<int>(now_.members.size()), mines_ - marked_, poll);
     return models_;
 }
@@ -315,7 +316,7 @@ int Player::apply_certain() {
         if (now_.mine(f) == 0.0) {
             uncover(f);
             ++found;
-        } else if (now_.clear(f) == 0.0) {
+        } else if (now_.safe(f) == 0.0) {
             mark(f);
         }
     }
@@ -323,15 +324,15 @@ int Player::apply_certain() {
 }
 
 Player::Apart Player::set_apart(std::vector<char> touched) const {
-    const Groups& groups = now_.groups;
+    const Grouping& grouping = now_.grouping;
     Apart apart;
-    apart.safest = now_.free_clear() / models_;
+    apart.safest = now_.free_safe() / models_;
     std::vector<double> product;
-    for (int i = 0; i < groups.components(); ++i) {
+    for (int i = 0; i < grouping.components(); ++i) {
         if (touched[i]) continue;
-        for (const int g : groups.members(i)) {
-            apart.fields += groups.groups[g].size;
-            apart.safest = std::max(apart.safest, now_.group_clear()[g] / models_);
+        for (const int g : grouping.members(i)) {
+            apart.fields += grouping.groups[g].size;
+            apart.safest = std::max(apart.safest, now_.group_safe()[g] / models_);
         }
         const auto& last = now_.layers.last(i);
         apart.least += last.least;
@@ -352,31 +353,64 @@ std::vector<double> Player::weights(const Apart& apart, int length, int free, in
     return result;
 }
 
+std::vector<int> Player::constraints_beside(const Apart& apart) const {
+    const Grouping& grouping = now_.grouping;
+    std::vector<int> fields;
+    for (std::size_t c = 0; c < grouping.constraints.size(); ++c)
+        if (apart.touched[grouping.component_of(grouping.constraints[c])])
+            fields.push_back(now_.field_of_constraint[c]);
+    return fields;
+}
+
+// The value of a number, shown by field f in `shown` placements, that ahead_ has counted; count the
+// number for each field that it makes certainly safe. safest: see Apart.
+double Player::value_ahead(int f, double shown, double safest, std::vector<int>& times_safe) const {
+    const auto &mine = ahead_.group_mine(), &safe = ahead_.group_safe();
+    const auto undecided = [&](int x) {
+        const int g = ahead_.group_of[x];
+        return unknown_[x] && x != f && (g < 0 || (mine[g] > 0.0 && safe[g] > 0.0));
+    };
+    // A safe field that is next to no undecided field makes nothing else known.
+    double best = safest * shown;
+    int useful = 0;
+    for (const int x : ahead_.members) {
+        const int g = ahead_.group_of[x];
+        if (mine[g] > 0.0)
+            best = std::max(best, safe[g]);
+        else {
+            ++times_safe[x];
+            useful += std::any_of(around_[x].begin(), around_[x].end(), undecided);
+        }
+    }
+    if (best == 0.0) best = shown;  // nothing is left to guess
+    return useful > 0 ? 1.0 + strategy_.bonus * std::log2(useful) : best / shown;
+}
+
 Player::Lookahead Player::look_ahead(int f, Poll& poll) {
-    const Groups& groups = now_.groups;
-    std::vector<char> touched(groups.components(), false);
-    if (now_.group_of[f] >= 0) touched[groups.groups[now_.group_of[f]].component] = true;
+    std::vector<char> touched(now_.grouping.components(), false);
+    const auto touch = [&](int x) {
+        if (const int i = now_.component_of(x); i >= 0) touched[i] = true;
+    };
+    touch(f);
     for (const int x : around_[f])
-        if (unknown_[x] && now_.group_of[x] >= 0)
-            touched[groups.groups[now_.group_of[x]].component] = true;
+        if (unknown_[x]) touch(x);
     const Apart apart = set_apart(std::move(touched));
-    std::vector<int> constraints;
-    for (std::size_t c = 0; c < groups.constraints.size(); ++c)
-        if (apart.touched[groups.groups[groups.constraints[c].groups[0]].component])
-            constraints.push_back(now_.field[c]);
+    std::vector<int> constraints = constraints_beside(apart);
     constraints.push_back(f);
     unknown_[f] = false;
     ahead_.build(around_, unknown_, constraints, missing());
     unknown_[f] = true;
-    Groups::Constraint& own = ahead_.groups.constraints.back();
+    // One order of counting serves all numbers. It is found for a number of mines that is a guess,
+    // never fitted: the order changes the time, and values only by rounding.
+    Grouping::Constraint& own = ahead_.grouping.constraints.back();
     own.need = own.room / 3;
-    ahead_.groups.order_groups(STARTS);
+    ahead_.grouping.order_groups(FIRST_GROUPS);
     const int free = fields() - uncovered_ - marked_ - 1 - apart.fields -
                      static_cast<int>(ahead_.members.size());
     Lookahead look;
     double total = 0.0, value = 0.0;
     int numbers = 0;
-    std::vector<int> times(fields(), 0);  // numbers that make each field safe
+    std::vector<int> times_safe(fields(), 0);  // the count of the numbers that make a field safe
     for (int number = 0; number <= std::min(own.room, WORTHWHILE); ++number) {
         own.need = number;
         const int length = ahead_.count_forward(poll);
@@ -385,31 +419,12 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
         if (shown <= 0.0) continue;
         total += shown;
         ++numbers;
-        const auto& mine = ahead_.group_mine();
-        const auto& clear = ahead_.group_clear();
-        const auto undecided = [&](int x) {
-            const int g = ahead_.group_of[x];
-            return unknown_[x] && x != f && (g < 0 || (mine[g] > 0.0 && clear[g] > 0.0));
-        };
-        // A safe field that is next to no undecided field makes nothing else known.
-        double best = apart.safest * shown;
-        int safe = 0;
-        for (const int x : ahead_.members) {
-            const int g = ahead_.group_of[x];
-            if (mine[g] > 0.0)
-                best = std::max(best, clear[g]);
-            else {
-                ++times[x];
-                safe += std::any_of(around_[x].begin(), around_[x].end(), undecided);
-            }
-        }
-        if (best == 0.0) best = shown;  // nothing is left to guess
-        look.chance[number] = shown;
-        look.values[number] = safe > 0 ? 1.0 + strategy_.bonus * std::log2(safe) : best / shown;
+        look.placements[number] = shown;
+        look.values[number] = value_ahead(f, shown, apart.safest, times_safe);
         value += shown * look.values[number];
     }
     for (const int x : ahead_.members)
-        if (numbers > 0 && times[x] == numbers) look.implied.push_back(x);
+        if (numbers > 0 && times_safe[x] == numbers) look.implied.push_back(x);
     look.dead = numbers == 1;
     look.mean = total > 0.0 ? value / total : 0.0;
     return look;
@@ -450,22 +465,21 @@ std::vector<Player::Toss> Player::find_tosses(const std::vector<ShortList>& arou
     return tosses;
 }
 
-// The share of the placements in which some unknown fields are mines, and others are not.
-double Player::share(const std::vector<int>& mined, const std::vector<int>& clear, Poll& poll) {
-    const Groups& groups = now_.groups;
-    std::vector<char> touched(groups.components(), false);
+// The share of the placements in which some unknown fields are mines, and others are not; 0 if there
+// are too many partial placements to count, so that no field is preferred without reason.
+double Player::share(const std::vector<int>& mined, const std::vector<int>& safe, Poll& poll) {
+    std::vector<char> touched(now_.grouping.components(), false);
     std::vector<int> missing = this->missing();
     int free = fields() - uncovered_ - marked_ - static_cast<int>(now_.members.size());
     const double models = models_ * choose_[free][now_.common];
     const auto fix = [&](int x) {
         unknown_[x] = false;
-        const int g = now_.group_of[x];
-        if (g >= 0)
-            touched[groups.groups[g].component] = true;
+        if (const int i = now_.component_of(x); i >= 0)
+            touched[i] = true;
         else
             --free;
     };
-    for (const int x : clear) fix(x);
+    for (const int x : safe) fix(x);
     for (const int x : mined) {
         fix(x);
         for (const int y : around_[x]) --missing[y];
@@ -473,9 +487,7 @@ double Player::share(const std::vector<int>& mined, const std::vector<int>& clea
     const Apart apart = set_apart(std::move(touched));
     std::vector<int> constraints;
     bool fits = true;
-    for (std::size_t c = 0; c < groups.constraints.size(); ++c) {
-        const int f = now_.field[c];
-        if (!apart.touched[groups.groups[groups.constraints[c].groups[0]].component]) continue;
+    for (const int f : constraints_beside(apart)) {
         if (std::any_of(around_[f].begin(), around_[f].end(), [&](int x) { return unknown_[x]; }))
             constraints.push_back(f);
         else
@@ -484,25 +496,25 @@ double Player::share(const std::vector<int>& mined, const std::vector<int>& clea
     double count = 0.0;
     if (fits) {
         ahead_.build(around_, unknown_, constraints, missing);
-        ahead_.groups.order_groups(STARTS);
+        ahead_.grouping.order_groups(FIRST_GROUPS);
         const int length = ahead_.count_forward(poll);
         const int rest = mines_ - marked_ - static_cast<int>(mined.size());
         if (length > 0) count = ahead_.count_backward(weights(apart, length, free, rest));
     }
-    for (const auto* fixed : {&mined, &clear})
+    for (const auto* fixed : {&mined, &safe})
         for (const int x : *fixed) unknown_[x] = true;
     return count / models;
 }
 
 void Player::weigh_tosses(Poll& poll) {
     std::fill(forced_.begin(), forced_.end(), 0.0);
-    std::vector<int> mined, clear;
+    std::vector<int> mined, safe;
     for (const Toss& toss : tosses_) {
         mined.assign(toss.sides[0].begin(), toss.sides[0].end());
-        clear.assign(toss.sides[1].begin(), toss.sides[1].end());
+        safe.assign(toss.sides[1].begin(), toss.sides[1].end());
         const auto covered = [&](int x) { return unknown_[x] != 0; };
         if (!std::all_of(mined.begin(), mined.end(), covered) ||
-            !std::all_of(clear.begin(), clear.end(), covered) ||
+            !std::all_of(safe.begin(), safe.end(), covered) ||
             std::any_of(toss.apart.begin(), toss.apart.end(),
                         [&](int x) { return content_[x] >= 0; }))
             continue;
@@ -511,18 +523,18 @@ void Player::weigh_tosses(Poll& poll) {
         if (std::ssize(mined) > toss.sides[0].size + MAX_UNCERTAIN) continue;
         double about = 1.0;
         for (const int x : mined) about *= now_.mine(x) / models_;
-        for (const int x : clear) about *= now_.clear(x) / models_;
+        for (const int x : safe) about *= now_.safe(x) / models_;
         if (about < MIN_SHARE) continue;
         // Exchanging the sides turns a placement into one of the same numbers, so that this is half
         // of the placements with the toss.
-        const double half = share(mined, clear, poll);
-        for (const auto* concerned : {&mined, &clear})
+        const double half = share(mined, safe, poll);
+        for (const auto* concerned : {&mined, &safe})
             for (const int x : *concerned) forced_[x] += half;
     }
     // Tosses with common fields are counted more than once.
     for (int f = 0; f < fields(); ++f)
         if (forced_[f] > 0.0)
-            forced_[f] = std::min({forced_[f], now_.mine(f) / models_, now_.clear(f) / models_});
+            forced_[f] = std::min({forced_[f], now_.mine(f) / models_, now_.safe(f) / models_});
 }
 
 // Whether each unknown field around f is also around g, or is g.
@@ -537,11 +549,11 @@ bool Player::is_sealed(int f, int g) const {
 // next to both or to neither; or -1. The guess cannot be avoided, and the number that it reveals
 // may help.
 int Player::fifty_fifty() const {
-    for (std::size_t c = 0; c < now_.field.size(); ++c) {
-        const Groups::Constraint& constraint = now_.groups.constraints[c];
+    for (std::size_t c = 0; c < now_.field_of_constraint.size(); ++c) {
+        const Grouping::Constraint& constraint = now_.grouping.constraints[c];
         if (constraint.room != 2 || constraint.need != 1 || constraint.groups.size != 1) continue;
         int f = -1, g = -1;
-        for (const int x : around_[now_.field[c]])
+        for (const int x : around_[now_.field_of_constraint[c]])
             if (unknown_[x]) {
                 g = f;
                 f = x;
@@ -588,7 +600,7 @@ std::vector<std::pair<double, int>> Player::candidates() const {
 bool Player::enumerate() {
     end_fields_.clear();
     end_.clear();
-    for (const int g : now_.groups.order)
+    for (const int g : now_.grouping.order)
         for (const int f : now_.members)
             if (now_.group_of[f] == g) end_fields_.push_back(f);
     const int inside = static_cast<int>(end_fields_.size());
@@ -597,7 +609,7 @@ bool Player::enumerate() {
     const int count = static_cast<int>(end_fields_.size());
     if (count > Ending::MAX_FIELDS) return false;
     const ShortList none{};
-    std::vector<Groups::Constraint> constraints = now_.groups.constraints;
+    std::vector<Grouping::Constraint> constraints = now_.grouping.constraints;
     std::int64_t work = strategy_.max_work;
     // Extend a placement on the first d fields in every way; `left` mines remain.
     const auto extend = [&](const auto& self, int d, int left, std::uint64_t placement) -> bool {
@@ -607,7 +619,7 @@ bool Player::enumerate() {
             return true;
         }
         const ShortList& holding =
-            d < inside ? now_.groups.groups[now_.group_of[end_fields_[d]]].constraints : none;
+            d < inside ? now_.grouping.groups[now_.group_of[end_fields_[d]]].constraints : none;
         for (const int value : {0, 1}) {
             if (--work < 0) return false;
             bool fits = left >= value && left - value < count - d;
@@ -661,19 +673,19 @@ Player::Guess Player::guess(Poll& poll) {
         const int f = fifty_fifty();
         if (f >= 0) return {f, -1.0, {}};
     }
-    const bool looking = strategy_.candidates > 1 && !now_.field.empty();
+    const bool looking = strategy_.candidates > 1 && !now_.field_of_constraint.empty();
     if (strategy_.fifty_fifty && looking)
         weigh_tosses(poll);
     else
         std::fill(forced_.begin(), forced_.end(), 0.0);
-    const auto near = candidates();
-    Guess guess{near[0].second, -1.0, {}};
+    const auto shortlist = candidates();
+    Guess guess{shortlist[0].second, -1.0, {}};
     if (!looking) return guess;
     double most = 0.0;
-    for (const auto& [risk, f] : near) {
+    for (const auto& [risk, f] : shortlist) {
         const double safe = 1.0 - risk;
         // The bound assumes at most four certainly safe fields after the guess; more are rare.
-        if (risk > near[0].first + strategy_.margin ||
+        if (risk > shortlist[0].first + strategy_.margin ||
             (guess.look && !guess.look->dead && safe * (1.0 + 2.0 * strategy_.bonus) <= most))
             break;
         const Lookahead found = look_ahead(f, poll);
@@ -716,8 +728,8 @@ double Player::deviation(int f, double safe, const Lookahead* look) const {
     if (look != nullptr) {
         double sum = 0.0, all = 0.0;
         for (int m = 0; m < SCOPE; ++m) {
-            sum += look->chance[m] * look->values[m];
-            all += look->chance[m];
+            sum += look->placements[m] * look->values[m];
+            all += look->placements[m];
         }
         mean = sum / all;
         const int missing = number_[f] - mined_around_[f];
@@ -729,9 +741,9 @@ double Player::deviation(int f, double safe, const Lookahead* look) const {
 Player::Result Player::play(const std::vector<int>& order, int first, Start start, Sums& sums,
                             Poll& poll) {
     clear();
-    lay(order, first, start);
+    place_mines_in_order(order, first, start);
     Result result;
-    double solved = -1.0;
+    double endgame_chance = -1.0;  // once the end of the game is solved
     uncover(first);
     if (over_) return result;
     if (start == Start::safe) result.control_variate -= first_deviation(first);
@@ -741,7 +753,7 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
         if (over_) return result;
         if (uncovered_ == fields() - mines_) {
             result.won = true;
-            result.control_variate += solved >= 0.0 ? solved : 1.0;
+            result.control_variate += endgame_chance >= 0.0 ? endgame_chance : 1.0;
             return result;
         }
         const double models = analyse(poll);
@@ -760,18 +772,18 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
             if (!waiting_.empty()) continue;
             const Guess guess = this->guess(poll);
             f = guess.field;
-            if (solved < 0.0)
-                solved = guess.chance;
+            if (endgame_chance < 0.0)
+                endgame_chance = guess.chance;
             else if (guess.chance < 0.0)
                 ++sums.unsolved;
-            if (solved < 0.0)
+            if (endgame_chance < 0.0)
                 result.control_variate -=
-                    deviation(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
+                    deviation(f, now_.safe(f) / models, guess.look ? &*guess.look : nullptr);
         }
         ++sums.guesses;
         uncover(f);
         if (over_) {
-            if (solved >= 0.0) result.control_variate += solved;
+            if (endgame_chance >= 0.0) result.control_variate += endgame_chance;
             return result;
         }
     }

@@ -30,8 +30,8 @@ enum class Start { unprotected, safe, opening };
 // without subtraction, so a result is 0 only if no placement fits.
 class Probabilities {
 public:
-    Groups groups;
-    std::vector<int> field;     // of each constraint
+    Grouping grouping;
+    std::vector<int> field_of_constraint;
     std::vector<int> group_of;  // of each field, -1 if no constraint contains it
     std::vector<int> members;   // the fields in constraints
     Layers layers;
@@ -53,10 +53,14 @@ public:
 
     // The numbers of placements with a mine on a field, and without one.
     double mine(int f) const { return mine_[slot(f)]; }
-    double clear(int f) const { return clear_[slot(f)]; }
-    double free_clear() const { return clear_.back(); }
+    double safe(int f) const { return safe_[slot(f)]; }
+    double free_safe() const { return safe_.back(); }
+    // The component of a field, -1 if no constraint contains it.
+    int component_of(int f) const {
+        return group_of[f] < 0 ? -1 : grouping.groups[group_of[f]].component;
+    }
     const std::vector<double>& group_mine() const { return mine_; }
-    const std::vector<double>& group_clear() const { return clear_; }
+    const std::vector<double>& group_safe() const { return safe_; }
 
     // The two passes of count(). The first returns the number of different numbers of mines on all
     // components (0 if no placement fits, -1 if there are too many partial placements). The second
@@ -68,11 +72,11 @@ public:
 private:
     static constexpr std::size_t MAX_STATES = 1 << 17;
     std::vector<int> index_;  // the constraint of each field, -1 for none
-    std::vector<double> backward_, mine_{0.0}, clear_{0.0};
+    std::vector<double> backward_, mine_{0.0}, safe_{0.0};
     // Of the components before each, and of it and all later ones.
     std::vector<std::vector<double>> before_, after_;
 
-    std::size_t slot(int f) const { return group_of[f] < 0 ? groups.groups.size() : group_of[f]; }
+    std::size_t slot(int f) const { return group_of[f] < 0 ? grouping.groups.size() : group_of[f]; }
 };
 
 // A game under way: the board, and the knowledge of the player.
@@ -101,7 +105,7 @@ public:
     // ones (-1 if unknown).
     void show(const std::vector<int>& content, const std::vector<int>& known);
     // Place the mines of a game under way.
-    void lay(const std::vector<int>& mined);
+    void place_mines(const std::vector<int>& mined);
 
     // Count the placements that fit; the result is that of Probabilities::count.
     double analyse(Poll& poll);
@@ -117,7 +121,7 @@ public:
     // placements and the value of the guess. Also the mean value, whether the field can show only
     // one number, and the fields that are safe if it is.
     struct Lookahead {
-        std::array<double, SCOPE> chance{}, values{};
+        std::array<double, SCOPE> placements{}, values{};
         double mean = 0.0;
         bool dead = false;
         std::vector<int> implied;
@@ -173,9 +177,9 @@ private:
     std::vector<Hashed> end_;
 
     void clear();
-    void lay(const std::vector<int>& order, int first, Start start);
+    void place_mines_in_order(const std::vector<int>& order, int first, Start start);
     void count_numbers();
-    void touch(int f);
+    void enqueue(int f);
     void uncover(int f);
     void mark(int f);
     void follow();
@@ -193,10 +197,13 @@ private:
         double safest = 0.0;
     };
     Apart set_apart(std::vector<char> touched) const;
+    // The fields of the constraints of the other components.
+    std::vector<int> constraints_beside(const Apart& apart) const;
     // The weights for ahead_.count_backward(), with `rest` mines on `free` fields and those on
     // ahead_ and the components apart.
     std::vector<double> weights(const Apart& apart, int length, int free, int rest) const;
-    double share(const std::vector<int>& mined, const std::vector<int>& clear, Poll& poll);
+    double value_ahead(int f, double shown, double safest, std::vector<int>& times_safe) const;
+    double share(const std::vector<int>& mined, const std::vector<int>& safe, Poll& poll);
     static std::vector<Toss> find_tosses(const std::vector<ShortList>& around, int rows, int cols);
     bool enumerate();
 };

@@ -44,7 +44,7 @@ def cell_of(board):
 @settings(max_examples=60)
 def test_landmark_queries_agree_with_brute_force(board):
     graph = graph_of(board)
-    if not Landmarks.suit(graph):
+    if not Landmarks.is_suitable(graph):
         return
     bound, cells = Landmarks(graph), cell_of(board)
     dry = range(1, len(cells))
@@ -101,7 +101,7 @@ def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
 @given(board=boards(most_fields=16, most_colours=4))
 def test_landmark_bounds_are_admissible(board):
     graph = graph_of(board)
-    if Landmarks.suit(graph):
+    if Landmarks.is_suitable(graph):
         bound, least = Landmarks(graph), exhaustive.minimum(board)
         assert bound.bound <= least
         bound.tighten(1000)
@@ -124,13 +124,13 @@ def test_more_states_never_weaken_the_landmark_bound():
 def test_landmark_bound_is_the_maximum_over_sets_of_colours(board, states):
     """The first colour of a set that is finished needs its moves, and each other one more."""
     graph = graph_of(board)
-    if not Landmarks.suit(graph):
+    if not Landmarks.is_suitable(graph):
         return
     bound = Landmarks(graph)
     bound.tighten(states)
     refuted = [moves for moves, _, _ in bound.colours.values()]
     some = [chosen for j in range(len(refuted)) for chosen in combinations(refuted, j + 1)]
-    assert bound.bound == max(bound.pairs, *(min(chosen) + len(chosen) for chosen in some))
+    assert bound.bound == max(bound.pair_bound, *(min(chosen) + len(chosen) for chosen in some))
 
 
 def test_landmarks_give_up_after_max_states():
@@ -146,8 +146,8 @@ def test_landmarks_give_up_after_max_states():
 
 
 def test_landmarks_are_limited_to_suitable_boards():
-    assert not Landmarks.suit(graph_of(Board.of([[1, 1]])))
-    assert not Landmarks.suit(graph_of(Board.of([[0, 1] * 61])))
+    assert not Landmarks.is_suitable(graph_of(Board.of([[1, 1]])))
+    assert not Landmarks.is_suitable(graph_of(Board.of([[0, 1] * 61])))
     strip = Board.of([[0, 1] * 60])
     bound = Landmarks(graph_of(strip))
     bound.tighten(1000)

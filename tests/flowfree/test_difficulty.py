@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, Deduction, difficulty
-from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
+from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
 
 from . import naive, samples
@@ -35,7 +35,7 @@ def known_links(puzzle, deduction):
     ends = puzzle.grid.cell[puzzle.grid.links].tolist()
     links = [tuple(divmod(cell, puzzle.cols) for cell in pair) for pair in ends]
     known = deduction.known.tolist()
-    return tuple({x for x, y in zip(links, known, strict=True) if y == v} for v in (ON, OFF))
+    return tuple({x for x, y in zip(links, known, strict=True) if y == v} for v in (USED, UNUSED))
 
 
 def by_rounds(rows, rule):
@@ -167,7 +167,7 @@ def test_assumptions_include_the_first_link():
     deduction = Deduction(Puzzle.of(sketch, rule="touching"))
     before = deduction.known.tolist()
     deduction.assume()
-    assert (before[0], deduction.known[0]) == (UNKNOWN, ON)
+    assert (before[0], deduction.known[0]) == (UNKNOWN, USED)
 
 
 def test_all_rounds_share_one_time_limit(monkeypatch):

@@ -137,7 +137,7 @@ def test_timeout_is_reported(monkeypatch):
 
 def test_solution_found_before_the_timeout_is_kept(monkeypatch):
     found = SimpleNamespace(ended=False, solutions=[[[0, 1, 2]]])
-    monkeypatch.setattr(engine, "solve", lambda *given: found)
+    monkeypatch.setattr(engine, "search_and_learn", lambda *given: found)
     answer = solve_puzzle(Puzzle.of(["A.A"]), wall_limit=1, unique=True)
     assert (answer.status, answer.unique, len(answer.solutions)) == ("solved", None, 1)
 
@@ -151,7 +151,7 @@ def test_wrong_solution_of_the_sat_search_raises_disagreement(monkeypatch):
 
 def test_wrong_solution_of_the_engine_raises_disagreement(monkeypatch):
     wrong = SimpleNamespace(ended=True, solutions=[[[0, 2]]])
-    monkeypatch.setattr(engine, "decide", lambda *given: wrong)
+    monkeypatch.setattr(engine, "search", lambda *given: wrong)
     with pytest.raises(DisagreementError):
         decided(Puzzle.of(["A.A"]))
 
@@ -214,9 +214,9 @@ def test_solve_uses_a_sat_solver_only_if_an_option_requires_it(tmp_path):
         ([0, -1, 0], 0, "at least one solution must be wanted"),
     ],
 )
-def test_engine_decide_rejects_invalid_arguments(flow, wanted, message):
+def test_engine_search_rejects_invalid_arguments(flow, wanted, message):
     with pytest.raises(ValueError, match=message):
-        engine.decide(Grid.of(1, 3).graph, flow, True, wanted, 10)
+        engine.search(Grid.of(1, 3).graph, flow, True, wanted, 10)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve import walkthrough as module
 from puzzlesat.flowfree.solve.difficulty import Deduction
-from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
+from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.reasons import (
     EXCLUDING,
@@ -50,7 +50,7 @@ def solutions(puzzle):
 
 def check_all(links, value, among):
     for link in links:
-        assert all((link in used) == (value == ON) for used in among), link
+        assert all((link in used) == (value == USED) for used in among), link
 
 
 @pytest.mark.parametrize("rule", FILLING)
@@ -67,9 +67,9 @@ def test_walkthrough_steps_agree_with_the_solutions(rule):
                 has = [used for used in among if step.link in used]
                 assert has and (has == among) == step.only
                 among = has
-                known, closed, kind = (step.link, ON), step.closed, f"solver {step.only}"
+                known, closed, kind = (step.link, USED), step.closed, f"solver {step.only}"
             elif isinstance(step, RefutedLink):
-                opposite = ON + OFF - step.value
+                opposite = USED + UNUSED - step.value
                 assert step.chain[-1].rule == "contradiction"
                 known, closed, kind = (step.link, opposite), step.then_closed, "attempt"
             elif step.rule == "contradiction":
@@ -80,7 +80,7 @@ def test_walkthrough_steps_agree_with_the_solutions(rule):
                 known, closed, kind = (step.link, step.value), step.closed, step.rule
             seen[kind] += 1
             check_all([known[0]], known[1], among)
-            check_all(closed, OFF, among)
+            check_all(closed, UNUSED, among)
             assert not decided & {known[0], *closed}
             decided |= {known[0], *closed}
         if every:
@@ -112,13 +112,13 @@ def test_reasons_decide_the_same_links_as_the_engine(rule):
         assert state.value == deduction.known.tolist(), lines
         found = []
         for link in state.open_links:
-            for value in (ON, OFF):
+            for value in (USED, UNUSED):
                 tried = state.copy()
                 tried.set_link(link, value)
                 refuted = contradicted(tried)
                 seen["refuted", refuted] += 1
                 if refuted:
-                    found.append((link, ON + OFF - value))
+                    found.append((link, USED + UNUSED - value))
         for link, value in found:
             if state.value[link] == UNKNOWN:  # else it was closed with another one
                 state.set_link(link, value)
@@ -186,7 +186,7 @@ def test_rules_are_applied_until_a_fixpoint(rule):
 
 
 def test_contradiction_of_reasons_and_solver_raises_disagreement(monkeypatch):
-    wrong = Step("contradiction", None, OFF, (), (), "Nonsense.")
+    wrong = Step("contradiction", None, UNUSED, (), (), "Nonsense.")
     monkeypatch.setattr(module, "derive_steps", lambda _: iter([wrong]))
     with pytest.raises(DisagreementError, match="Nonsense"):
         walkthrough(Puzzle.of(["A.A"]))

@@ -139,18 +139,18 @@ def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
                 unsure = [chances[g] for g in joined if 0 < chances[g] < 1]
                 # With nothing left to guess, the game is won.
                 worth = 1 + 0.06 * np.log2(safe) if safe else max(unsure + apart, default=1)
-                assert look.chance[missing] == pytest.approx(len(part))
+                assert look.placements[missing] == pytest.approx(len(part))
                 assert look.values[missing] == pytest.approx(worth)
                 expected += len(part) * worth
                 worths.add(round(worth, 6))
-            assert np.count_nonzero(look.chance) == len(parts)
+            assert np.count_nonzero(look.placements) == len(parts)
             assert look.dead == (len(parts) == 1)
             implied = {g for g in joined if not any(g in placed for placed in free)}
             assert set(look.implied) == implied
             assert look.mean == pytest.approx(expected / len(free))
             deviations = []
             for placed in possible:
-                board.lay(sorted(placed))
+                board.place_mines(sorted(placed))
                 deviations.append(board.deviation(f, len(free) / len(possible), look))
             assert sum(deviations) == pytest.approx(0, abs=1e-9)
             values = {round(look.values[missing] - look.mean, 9) for missing in parts}
@@ -229,7 +229,7 @@ def test_deviation_of_the_first_number_has_mean_zero():
     for first in (0, 1, 4):
         deviations = []
         for mines in combinations([f for f in range(9) if f != first], 2):
-            board.lay(list(mines))
+            board.place_mines(list(mines))
             deviations.append(board.first_deviation(first))
         assert sum(deviations) == pytest.approx(0, abs=1e-12)
         assert max(deviations) > 0 or first == 4  # every field is around field 4

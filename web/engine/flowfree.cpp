@@ -59,7 +59,7 @@ std::optional<Propagation> propagated(const Puzzle& puzzle, const std::vector<in
     for (const int link : known) {
         if (link < 0 || link >= puzzle.board.links())
             throw std::invalid_argument("there is no such link");
-        if (!state.assign(link, on) || !state.propagate()) return {};
+        if (!state.assign(link, used) || !state.propagate()) return {};
     }
     return state;
 }
@@ -220,8 +220,8 @@ private:
     // The links in which a second solution differs; nothing if there is none.
     std::optional<std::set<int>> other_links() {
         const auto links = links_of(paths_);
-        const auto found = solve(board_, flow_of(paths_), request_.strict, 2,
-                                 std::int64_t{STEPS_PER_LINK} * board_.links(), poll_);
+        const auto found = search_and_learn(board_, flow_of(paths_), request_.strict, 2,
+                                            std::int64_t{STEPS_PER_LINK} * board_.links(), poll_);
         if (!found.ended) throw Stopped{Stopped::Reason::time};
         for (const auto& solution : found.solutions) {
             const auto other = links_of(solution);
@@ -280,8 +280,8 @@ EXPORTED(flowfree_solve)(const std::int32_t* words, int count) {
         Poll poll(input.seconds());
         const auto wanted = static_cast<std::size_t>(std::max(input.number(), 1));
         const auto puzzle = puzzle_of(input);
-        const auto found = solve(puzzle.board, puzzle.flow, puzzle.strict, wanted,
-                                 max_steps(puzzle.board.links()), poll);
+        const auto found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, wanted,
+                                            max_steps(puzzle.board.links()), poll);
         std::vector<Paths> solutions;
         for (const auto& paths : found.solutions)
             solutions.push_back(cells_of(puzzle.board, paths));
@@ -329,7 +329,7 @@ EXPORTED(flowfree_assume)(const std::int32_t* words, int count) {
         std::vector<std::array<int, 2>> refuted;
         for (int link = 0; link < puzzle.board.links(); ++link) {
             poll.check();
-            for (const Value value : {off, on})
+            for (const Value value : {unused, used})
                 if (state->value(link) == unknown && state->refuted(link, value))
                     refuted.push_back({link, opposite(value)});
         }
@@ -345,9 +345,9 @@ EXPORTED(flowfree_continue)(const std::int32_t* words, int count) {
         Poll poll(input.seconds());
         const auto puzzle = puzzle_of(input);
         auto state = propagated(puzzle, input.list());
-        const int unused = input.number();
+        const int excluded = input.number();
         std::vector<Paths> found;
-        if (state && (unused < 0 || (state->assign(unused, off) && state->propagate())))
+        if (state && (excluded < 0 || (state->assign(excluded, unused) && state->propagate())))
             learn(puzzle.board, puzzle.flow, puzzle.strict, state->values(), wanted, poll, found);
         return object({{"solutions", json(found)}});
     });

@@ -1,6 +1,7 @@
 // Minesweeper for JavaScript.
 #include <algorithm>
 
+#include "common/hash.hpp"
 #include "interface.hpp"
 #include "minesweeper/exact.hpp"
 #include "minesweeper/player.hpp"
@@ -38,7 +39,7 @@ mines::Network network_of(Input& input) {
 std::string decided(const mines::Network& network, const std::vector<signed char>& value) {
     std::vector<std::array<int, 2>> known;
     for (int v = 0; v < network.variables(); ++v)
-        if (value[v] >= 0) known.push_back({network.fields[v], value[v]});
+        if (value[v] >= 0) known.push_back({network.field_of_variable[v], value[v]});
     return json(known);
 }
 
@@ -67,10 +68,8 @@ mines::Player player_of(Input& input, const mines::Strategy& strategy) {
         throw std::invalid_argument("the player plays boards of at most 1000 fields");
     std::vector<std::int64_t> hashes;
     for (std::uint64_t state = 0; std::ssize(hashes) < strategy.max_placements;) {  // SplitMix64
-        std::uint64_t z = state += 0x9E3779B97F4A7C15;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        hashes.push_back(static_cast<std::int64_t>((z ^ (z >> 31)) >> 1));
+        state += 0x9E3779B97F4A7C15;
+        hashes.push_back(static_cast<std::int64_t>(mix64(state) >> 1));
     }
     mines::Player player(rows, cols, mined, strategy, std::move(hashes));
     const auto content = input.list(), known = input.list();

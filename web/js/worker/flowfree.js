@@ -6,7 +6,7 @@ const MOST_SOLUTIONS = 1000;
 const RULES = ["strict", "touching", "numberlink"];
 const LEVELS = ["easy", "medium", "hard", "extreme"];
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const [OPEN, UNUSED, USED] = [-1, 0, 1];
+const [UNKNOWN, UNUSED, USED] = [-1, 0, 1];
 
 const symbolOf = (puzzle, f) => puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
 
@@ -102,7 +102,7 @@ class Links {
     const nodes = board.cell.length;
     Object.assign(this, { puzzle, board, strict });
     this.adjacent = board.link.map((links) => links.filter((link) => link >= 0));
-    this.value = board.ends.map(() => OPEN);
+    this.value = board.ends.map(() => UNKNOWN);
     this.need = board.flow.map((f) => (f < 0 ? 2 : 1)); // used links that a node still lacks
     this.free = this.adjacent.map((links) => links.length); // its open links
     this.piece = Array.from({ length: nodes }, (_, node) => node);
@@ -129,7 +129,7 @@ class Links {
 
   /** Set the value of an open link. */
   settle(link, value) {
-    if (this.value[link] !== OPEN) return;
+    if (this.value[link] !== UNKNOWN) return;
     this.value[link] = value;
     for (const node of this.board.ends[link]) this.free[node] -= 1;
     if (value === UNUSED) return;
@@ -198,18 +198,18 @@ class Links {
       for (let node = 0; node < this.need.length; node++) {
         const text = this.needed(node);
         if (!text) continue;
-        const link = this.adjacent[node].find((other) => this.value[other] === OPEN);
+        const link = this.adjacent[node].find((other) => this.value[other] === UNKNOWN);
         if (!this.isExcluded(link)) return { link, nodes: [node], text };
       }
       for (let link = 0; link < this.value.length; link++) {
-        if (this.value[link] !== OPEN || !this.isExcluded(link)) continue;
+        if (this.value[link] !== UNKNOWN || !this.isExcluded(link)) continue;
         this.settle(link, UNUSED);
         again = true;
       }
       if (this.contradicted) return null;
     }
     for (let link = 0; link < this.value.length; link++) {
-      const text = this.value[link] === OPEN ? this.joining(link) : null;
+      const text = this.value[link] === UNKNOWN ? this.joining(link) : null;
       if (text) return { link, nodes: this.board.ends[link], text };
     }
     return null;
@@ -304,7 +304,7 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
   try {
     const state = new Links(puzzle, board, given[0]);
     for (const link of drawn) {
-      if (state.value[link] === UNUSED || (state.value[link] === OPEN && state.isExcluded(link)))
+      if (state.value[link] === UNUSED || (state.value[link] === UNKNOWN && state.isExcluded(link)))
         return wrong();
       state.settle(link, USED);
     }
@@ -320,13 +320,13 @@ METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
       const forced = assumed.assumed.find(([, value]) => value === USED);
       if (forced)
         return hint(forced[0], "assumption", "Without a link here, the rules lead to a contradiction.");
-      const more = assumed.assumed.filter(([link]) => state.value[link] === OPEN);
+      const more = assumed.assumed.filter(([link]) => state.value[link] === UNKNOWN);
       if (more.length === 0) break;
       for (const [link, value] of more) state.settle(link, value);
     }
     const [one, other] = solutions(2, drawn).map((paths) => linksOf(board, paths));
     if (!one) return wrong();
-    const open = [...one].filter((link) => state.value[link] === OPEN && (!other || other.has(link)));
+    const open = [...one].filter((link) => state.value[link] === UNKNOWN && (!other || other.has(link)));
     for (const link of open.sort((a, b) => a - b))
       if (!other || solutions(1, drawn, link).length === 0)
         return hint(link, "search", "There is otherwise no solution, as a search shows.");

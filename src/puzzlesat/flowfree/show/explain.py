@@ -11,7 +11,7 @@ from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.page import single_page
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words
-from puzzlesat.flowfree.solve.direct import ON
+from puzzlesat.flowfree.solve.direct import USED
 from puzzlesat.flowfree.solve.reasons import Step, between
 from puzzlesat.flowfree.solve.walkthrough import RefutedLink, SolverStep, Walkthrough, walkthrough
 
@@ -99,9 +99,9 @@ def frames(puzzle: Puzzle, step: Step | RefutedLink | SolverStep) -> Iterator[Fr
         if not step.only:
             text = "Solutions differ here. From here on, the steps follow one that has this link."
         kind = "solver" if step.only else "choice"
-        yield _frame(puzzle, kind, step.link, ON, step.closed, text)
+        yield _frame(puzzle, kind, step.link, USED, step.closed, text)
     else:
-        linked = step.value == ON
+        linked = step.value == USED
         text = f"No simple step is left. Assume that there is {'a' if linked else 'no'} link here."
         yield _frame(puzzle, "try", step.link, step.value, step.closed, text) | {"tried": True}
         for consequence in step.chain:
@@ -134,7 +134,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, wall_limit: float | None = None) -> 
         step_frames = list(frames(puzzle, step))
         steps += [_in_words(frame) for frame in step_frames]
         last = step_frames[-1]
-        if last["value"] == ON and not last.get("tried"):
+        if last["value"] == USED and not last.get("tried"):
             if links == wanted:
                 yield steps[-1]
                 if steps[:-1]:
@@ -147,7 +147,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, wall_limit: float | None = None) -> 
 
 def _in_words(frame: Frame) -> str:
     subject = "if there is " if frame.get("tried") else ""
-    subject += "a link" if frame["value"] == ON else "no link"
+    subject += "a link" if frame["value"] == USED else "no link"
     return f"{subject} in {frame['at']}: {frame['text']}"
 
 

@@ -33,10 +33,11 @@ LEVELS = ("easy", "medium", "hard", "extreme")
 class Deduction(engine.Deduction):
     """The links that rules, and then single assumptions, decide in a puzzle with a solution.
 
-    `known` contains `ON`, `OFF` or `UNKNOWN` for each link (`puzzlesat.flowfree.solve.direct`);
-    `open_links` lists the unknown ones. `share` is the share of nodes without open links, and
-    `rounds` the number of rounds that decided a link. Raise `DisagreementError`, here or in
-    `assume`, if the rules derive a contradiction: then the puzzle has no solution.
+    `known` contains `USED`, `UNUSED` or `UNKNOWN` for each link; see
+    `puzzlesat.flowfree.solve.direct`. `open_links` lists the unknown ones. `share` is the share of
+    nodes without open links, and `rounds` the number of rounds that decided a link. Raise
+    `DisagreementError`, here or in `assume`, if the rules derive a contradiction: then the puzzle
+    has no solution.
 
     >>> deduction = Deduction(Puzzle.of(["AB", "..", "AB"]))
     >>> deduction.known.tolist(), deduction.share

@@ -14,7 +14,7 @@ from puzzlesat._engine import flowfree as engine
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 
-UNKNOWN, OFF, ON = -1, 0, 1
+UNKNOWN, UNUSED, USED = -1, 0, 1
 """The values of a link: unknown, unused, used."""
 
 
@@ -29,7 +29,7 @@ class Decided(NamedTuple):
 
     ended: bool
     solutions: list[Solution]
-    known: engine.Decided
+    known: engine.SearchResult
 
 
 def max_steps(links: int) -> int:
@@ -55,7 +55,7 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     check_filling(puzzle, "search without a solver is")
     grid = puzzle.grid
     steps = max_steps(grid.graph.size) if most is None else most
-    search = engine.decide(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
+    search = engine.search(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
     return Decided(search.ended, _checked(puzzle, search.solutions), search)
 
 
@@ -75,7 +75,9 @@ def solutions_of(
     graph = puzzle.grid.graph
     steps = max_steps(graph.size)
     try:
-        search = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit)
+        search = engine.search_and_learn(
+            graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit
+        )
     except TimeoutError:  # while rules were applied, before the search proper
         return [], False
     return _checked(puzzle, search.solutions), search.ended

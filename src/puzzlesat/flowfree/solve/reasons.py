@@ -31,15 +31,15 @@ from typing import NamedTuple, Self
 
 from puzzlesat.flowfree.board.grid import place
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
+from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 
 
 class Step(NamedTuple):
     """A derived link, or a contradiction.
 
     `rule` is the name of the rule, or ``contradiction``. `link` is None if a contradiction concerns
-    a single node; `value` is `ON` or `OFF`. The links `closed` become unused as well, since a cell
-    of the link needs no further link. `nodes` and `text` give the reason.
+    a single node; `value` is `USED` or `UNUSED`. The links `closed` become unused as well, since a
+    cell of the link needs no further link. `nodes` and `text` give the reason.
     """
 
     rule: str
@@ -53,10 +53,10 @@ class Step(NamedTuple):
 class State:
     """The known links of a puzzle, and the pieces that they form.
 
-    `value` contains `UNKNOWN`, `OFF` or `ON` for each link. For each node, `missing` contains the
-    number of links that it still needs, `ways` the number of its open links, and `piece` its piece.
-    For each piece, `nodes` contains its nodes, `tips` those of them that still need links, and
-    `flow` its flow, or `FREE`. `changed_links` and `changed_nodes` must be examined again.
+    `value` contains `UNKNOWN`, `UNUSED` or `USED` for each link. For each node, `missing` contains
+    the number of links that it still needs, `ways` the number of its open links, and `piece` its
+    piece. For each piece, `nodes` contains its nodes, `tips` those of them that still need links,
+    and `flow` its flow, or `FREE`. `changed_links` and `changed_nodes` must be examined again.
 
     >>> state = State(Puzzle.of(["A.A"]))
     >>> for step in derive_steps(state):
@@ -107,10 +107,10 @@ class State:
 
     def set_link(self, link: int, value: int) -> tuple[int, ...]:
         """Set the value of an open link; return the links that are closed as a consequence."""
-        if value == OFF:
+        if value == UNUSED:
             self._close(link)
             return ()
-        self.value[link] = ON
+        self.value[link] = USED
         for node in self.ends[link]:
             self.missing[node] -= 1
             self.ways[node] -= 1
@@ -128,7 +128,7 @@ class State:
         return tuple(closed)
 
     def _close(self, link: int) -> None:
-        self.value[link] = OFF
+        self.value[link] = UNUSED
         self.changed_links.append(link)
         for node in self.ends[link]:
             self.ways[node] -= 1
@@ -149,7 +149,7 @@ class State:
             self.changed_links.extend(x for x in self.adjacent[node] if self.value[x] == UNKNOWN)
         # An unused link of a piece that gets a flow may now lie between two cells of that flow.
         for node in gaining:
-            self.changed_links.extend(x for x in self.adjacent[node] if self.value[x] == OFF)
+            self.changed_links.extend(x for x in self.adjacent[node] if self.value[x] == UNUSED)
 
 
 Reason = tuple[tuple[int, ...], str]
@@ -276,37 +276,37 @@ def derive_steps(state: State) -> Iterator[Step]:
 
 
 def _excluded(state: State, link: int) -> Step | None:
-    if state.value[link] == OFF:
+    if state.value[link] == UNUSED:
         reason = self_contact(state, link)
         if reason:
-            return Step("contradiction", link, OFF, (), *reason)
+            return Step("contradiction", link, UNUSED, (), *reason)
         for node in state.ends[link]:
             reason = too_few_links(state, node)
             if reason:
-                return Step("contradiction", None, OFF, (), *reason)
+                return Step("contradiction", None, UNUSED, (), *reason)
     if state.value[link] == UNKNOWN:
         for rule in EXCLUDING:
             reason = rule(state, link)
             if reason:
-                return Step(rule.__name__, link, OFF, state.set_link(link, OFF), *reason)
+                return Step(rule.__name__, link, UNUSED, state.set_link(link, UNUSED), *reason)
     return None
 
 
 def _linked_by_degree(state: State, node: int) -> Step | None:
     reason = too_few_links(state, node)
     if reason:
-        return Step("contradiction", None, OFF, (), *reason)
+        return Step("contradiction", None, UNUSED, (), *reason)
     reason = degree(state, node)
     if not reason:
         return None
     link = next(link for link in state.adjacent[node] if state.value[link] == UNKNOWN)
     state.changed_nodes.appendleft(node)
-    return Step("degree", link, ON, state.set_link(link, ON), *reason)
+    return Step("degree", link, USED, state.set_link(link, USED), *reason)
 
 
 def _linked_by_flow(state: State, link: int) -> Step | None:
     reason = flow(state, link) if state.value[link] == UNKNOWN else None
-    return Step("flow", link, ON, state.set_link(link, ON), *reason) if reason else None
+    return Step("flow", link, USED, state.set_link(link, USED), *reason) if reason else None
 
 
 def _at(state: State, node: int) -> str:

@@ -14,7 +14,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Cells, Solution, trace
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
-from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
+from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 from puzzlesat.flowfree.solve.reasons import State, Step, derive_steps
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.sat.solver import open_solver
@@ -33,7 +33,7 @@ CONFLICTS = 2_000
 
 
 class RefutedLink(NamedTuple):
-    """A refuted assumption that `link` has `value`, `ON` or `OFF`, so that the opposite holds.
+    """A refuted assumption that `link` has `value`, `USED` or `UNUSED`, so that the opposite holds.
 
     Under the assumption, the links `closed` are unused; its consequences are in `chain`, which ends
     with a contradiction. Under the opposite, the links `then_closed` are unused.
@@ -155,7 +155,7 @@ def _steps(
 def _assumptions(search: Search, state: State) -> list[int]:
     links = search.encoding.uses[:, 0].tolist()
     values = zip(links, state.value, strict=True)
-    return [x if value == ON else -x for x, value in values if value != UNKNOWN]
+    return [x if value == USED else -x for x, value in values if value != UNKNOWN]
 
 
 def refuted(state: State, budget: list[int]) -> RefutedLink | None:
@@ -169,7 +169,7 @@ def refuted(state: State, budget: list[int]) -> RefutedLink | None:
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))
     for most in DEPTHS:
         for link in order:
-            for value in (ON, OFF):
+            for value in (USED, UNUSED):
                 if budget[0] <= 0:
                     return None
                 trial = state.copy()
@@ -177,7 +177,7 @@ def refuted(state: State, budget: list[int]) -> RefutedLink | None:
                 chain = tuple(islice(derive_steps(trial), most))
                 budget[0] -= len(trial.piece) + STEP * len(chain)
                 if chain and chain[-1].rule == "contradiction":
-                    known = OFF if value == ON else ON
+                    known = UNUSED if value == USED else USED
                     return RefutedLink(link, value, closed, chain, state.set_link(link, known))
     return None
 
@@ -188,7 +188,7 @@ def _solver_step(state: State, first: Solution, second: Solution | None) -> Solv
     links = [link for link in state.open_links if link in used]
     # Continue the longest piece of a flow.
     link = min(links, key=lambda x: min(-len(state.nodes[state.piece[n]]) for n in state.ends[x]))
-    return SolverStep(link, second is None, state.set_link(link, ON))
+    return SolverStep(link, second is None, state.set_link(link, USED))
 
 
 def _differs(state: State, solution: Solution) -> bool:
