@@ -200,6 +200,20 @@ def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
         assert "the constraints are not those of the board" in done.stderr
 
 
+@pytest.mark.parametrize("name", ["cnf", "opb", "wcnf"])
+def test_faults_of_comments_are_named_once(file, name):
+    path, answer = file.parent / f"f.{name}", file.parent / "answer"
+    floodit("encode", file, "--board", 1, "--moves", 3, "--as", name, "-o", path, status=0)
+    answer.write_text("s UNSATISFIABLE\n")
+    text = path.read_text()
+    path.write_text(text.replace("moves: 3", "moves: x"))
+    done = floodit("decode", path, answer, status=1)
+    assert f"f.{name}: comments: moves: 'x' is not a number" in done.stderr
+    path.write_text(text.replace("moves: 3", "no moves"))
+    done = floodit("decode", path, answer, status=1)
+    assert f"f.{name}: missing comment 'moves: …'; expected a file written by" in done.stderr
+
+
 def test_undecided_answers_have_a_sentence(file):
     formula, answer = file.parent / "f.cnf.xz", file.parent / "answer"
     floodit("encode", file, "--board", 1, "--moves", 3, "-o", formula, status=0)

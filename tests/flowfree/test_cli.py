@@ -147,7 +147,7 @@ def test_decode_replays_models_and_rejects_wrong_ones(method, encoding, write, t
     done = flowfree("decode", path, given=answer)
     assert "the clauses are not those of the puzzle, the encoding" in done.stderr
     path.write_text("c puzzle: AB/../AB\np cnf 1 0\n")
-    assert "missing comment 'c rule: …'" in flowfree("decode", path, given=answer).stderr
+    assert "missing comment 'rule: …'" in flowfree("decode", path, given=answer).stderr
 
 
 def test_sketch_in_the_help_text_is_read_shown_and_solved(write):

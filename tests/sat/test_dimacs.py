@@ -116,5 +116,5 @@ def test_comment_with_a_control_character_is_rejected(tmp_path):
 
 
 def test_missing_comment_is_reported():
-    with pytest.raises(InputError, match="missing comment 'c rows: …'"), dimacs.reading_comments():
+    with pytest.raises(InputError, match="missing comment 'rows: …'"), dimacs.reading_comments():
         raise KeyError("rows")

@@ -205,7 +205,7 @@ def reading_comments() -> Iterator[None]:
         yield
     except KeyError as missing:
         raise InputError(
-            f"missing comment 'c {missing.args[0]}: …'; expected a DIMACS file written by encode"
+            f"missing comment '{missing.args[0]}: …'; expected a file written by encode"
         ) from None
     except InputError as error:
         raise InputError(f"comments: {error}") from None

@@ -7,7 +7,6 @@ from pathlib import Path
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_text
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.sat.dimacs import reading_comments
 
 EXCHANGE_FORMATS = ("opb", "wcnf")
 """The formats, by the endings of their files' names."""
@@ -37,8 +36,7 @@ def read_converted(path: str | Path, name: str, trusted: str | None = None) -> I
         lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
         pairs = (line[1:].strip().partition(": ") for line in lines if _is_comment(line, name))
         comments = {key: value for key, colon, value in pairs if colon}
-        with reading_comments():
-            instance = Instance.of_comments(comments, trusted)
+        instance = Instance.of_comments(comments, trusted)
         constraints = [line for line in lines if not _is_comment(line, name)]
         constraint_count = instance.size[1]
         if name == "wcnf" and constraint_count is not None:  # see fewest_moves
