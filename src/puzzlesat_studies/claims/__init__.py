@@ -18,6 +18,7 @@ from puzzlesat_studies.claims.model import Basis, Claim, judge, load_source
 from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, column, read_frame
+from puzzlesat_studies.core.tables import PAGE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,8 +176,6 @@ for _text in TEXTS:
 )
 def claims_html(rows: pd.DataFrame) -> str:
     """Write the claims for readers, by source, as a page."""
-    from puzzlesat_studies.core.tables import PAGE
-
     parts = []
     for source, counts, group in _by_source(rows):
         columns = group[["name", "section", "claim", "verdict", "basis", "measured", "evidence"]]

@@ -11,7 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, verdict_by_cells
+from puzzlesat_studies.core.statistics import (
+    SIGNIFICANCE_LEVEL,
+    bootstrap_ratio,
+    holm,
+    share,
+    share_with_ties,
+    sign_test,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,8 +135,6 @@ def shares(
     """Judge whether a share is larger than `above`, by its exact 95% interval in each row."""
     import pandas as pd
 
-    from puzzlesat_studies.core.statistics import share_with_ties
-
     counts = pd.DataFrame(
         {"hits": frame.eval(hits), "ties": frame.eval(ties), "of": frame.eval(of)}
     )
@@ -153,8 +161,6 @@ def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: f
     A `spare` row is a variant whose omission affected none of its boards. It refutes the claim if
     the exact 95% interval of the share of affected boards ends at `convincing` or below.
     """
-    from puzzlesat_studies.core.statistics import share
-
     spare_rows = frame.query(spare)
     tested = int((spare_rows if len(spare_rows) else frame)[boards].min())
     high = share(0, tested).high
@@ -166,8 +172,6 @@ def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: f
 
 def signs(frame: pd.DataFrame, *, more: str, less: str) -> Judgement:
     """Judge by the sign test whether one condition is true in more rows than another."""
-    from puzzlesat_studies.core.statistics import SIGNIFICANCE_LEVEL, sign_test
-
     more_count, less_count = _count(frame, more), _count(frame, less)
     p = sign_test(more_count, less_count)
     verdict = OPEN if p >= SIGNIFICANCE_LEVEL else HOLDS if more_count > less_count else FAILS
@@ -180,11 +184,8 @@ def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = ""
     Each axis is a cell. With `by`, each of its groups is a cell: the claim clearly holds in it if
     the value grows with an axis and falls with none.
     """
-    import numpy as np
     import pandas as pd
     from scipy import stats
-
-    from puzzlesat_studies.core.statistics import SIGNIFICANCE_LEVEL, holm
 
     correlations = []
     for name, group in frame.groupby(by, sort=False) if by else [("", frame)]:
@@ -255,8 +256,6 @@ def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: floa
     No interval refutes the claim. Each group of `by` has its own mean, and `chosen` decides.
     """
     import pandas as pd
-
-    from puzzlesat_studies.core.statistics import bootstrap_ratio
 
     rows = pd.DataFrame(
         {by: name, "rows": len(group)} | bootstrap_ratio(group.eval(ratio)).columns("ratio")

@@ -29,6 +29,7 @@ from puzzlesat_studies.core.study import (
     read_frame,
     read_models,
 )
+from puzzlesat_studies.core.tables import write_table
 
 
 def load_study(module: str) -> Study:
@@ -98,8 +99,6 @@ def run(
         case "rows":
             write_models(progress(output, unit="row"), step.row, outputs[0])
         case "table":
-            from puzzlesat_studies.core.tables import write_table
-
             columns = step.row.columns()  # type: ignore[union-attr]
             frame = _declared_columns(step, output, [*columns])
             displayed = None

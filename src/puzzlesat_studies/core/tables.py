@@ -1,16 +1,19 @@
 """Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 
-Groups = Iterable[tuple[Any, pd.DataFrame]]
+if TYPE_CHECKING:
+    import pandas as pd
+
+Groups = Iterable[tuple[Any, "pd.DataFrame"]]
 """The groups of `groupby`: each group's common values, and its rows."""
 
 TABULATE_FORMATS = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
@@ -95,6 +98,8 @@ def formatted(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
     >>> formatted([0.25, None], ".1%", missing="timeout")
     ['25.0%', 'timeout']
     """
+    import pandas as pd
+
     return [missing if pd.isna(value) else f"{value:{form}}" for value in values]
 
 
@@ -113,12 +118,15 @@ def by_group(
 
     The options are those of ``groupby``.
 
+    >>> import pandas as pd
     >>> rows = pd.DataFrame({"n": [4, 4, 5], "minimum": [3, 5, 6]})
     >>> print(by_group(rows, ["n"], lambda of: {"most": of["minimum"].max()}))
        n  most
     0  4     5
     1  5     6
     """
+    import pandas as pd
+
     groups: Groups = rows.groupby(list(key), **options)
     return pd.DataFrame(
         [dict(zip(key, values, strict=True)) | measure(group) for values, group in groups]

@@ -15,6 +15,7 @@ from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.core.study import Item, Record, Study, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.boards import (
     BOARD,
     GRID_POINT,
@@ -183,8 +184,6 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
 )
 def effects(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the runs without each part with those with all parts, by set of boards."""
-    from puzzlesat_studies.core.tables import by_group
-
     quantities = ["obligations", "seconds"]
     rows = rows.assign(proven=rows["status"] == "optimal")
     with_all_parts = rows[rows["variant"] == "all parts"].set_index(BOARD)

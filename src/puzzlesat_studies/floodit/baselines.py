@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
@@ -18,6 +19,7 @@ from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Row, Study, column
+from puzzlesat_studies.core.tables import by_group, formatted
 from puzzlesat_studies.floodit.attempts import (
     STATUS_MEANING,
     Outcome,
@@ -337,8 +339,6 @@ def display_baselines(baselines: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
     import pandas as pd
 
-    from puzzlesat_studies.core.tables import formatted
-
     missing = baselines["missing"]
     measured = baselines.mask(missing)
     return pd.DataFrame(
@@ -376,10 +376,6 @@ def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
-    import numpy as np
-
-    from puzzlesat_studies.core.tables import by_group
-
     check_agreement(outcomes)
     auto_seconds = outcomes[outcomes["method"] == "auto"].set_index(BOARD)["seconds"]
     joined = outcomes.join(auto_seconds.rename("auto_seconds"), on=BOARD)
@@ -421,8 +417,6 @@ def display_sets(sets: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
     import pandas as pd
 
-    from puzzlesat_studies.core.tables import formatted
-
     missing = sets["missing"]
     measured = sets.mask(missing)
     lower, upper = (sets[column].map("{:,}".format) for column in ("lower_total", "upper_total"))
@@ -456,8 +450,6 @@ def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
-    from puzzlesat_studies.core.tables import by_group
-
     for (name, number), board in results_by_board(rows, ["set", "board"]):
         check_bounds(board, f"board {number} of {name}")
     return by_group(rows, ["set", "method"], _totals, sort=False)

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.attempts import (
     PROVEN,
     Outcome,
@@ -218,7 +220,6 @@ def display_frontier(frontier: pd.DataFrame) -> pd.DataFrame:
 )
 def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
-    from puzzlesat_studies.core.tables import by_group
 
     def measure(outcomes_of_cell: pd.DataFrame) -> Record:
         quartiles = {
@@ -313,7 +314,6 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
     There is no line for a k with fewer than three sizes.
     """
-    import numpy as np
     import pandas as pd
 
     minima = proven_minima(outcomes)
@@ -394,8 +394,6 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
-    from puzzlesat_studies.core.tables import by_group
-
     check_agreement(outcomes)
     attempted = outcomes[~outcomes["status"].isin(["skipped", "missing"])]
     key = ["k", "n", "method"]

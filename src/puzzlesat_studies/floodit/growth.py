@@ -8,11 +8,13 @@ from itertools import count, product
 from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 from pydantic import Field
 
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
+from puzzlesat_studies.core.statistics import SEED
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
@@ -23,7 +25,6 @@ from puzzlesat_studies.floodit.boards import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas as pd
     from matplotlib.figure import Figure
 
@@ -132,13 +133,10 @@ class Law(NamedTuple):
     @property
     def parameters(self) -> int:
         """The number of parameters that are fitted."""
-        import numpy as np
-
         return len(self.terms(np.full(1, 2.0), 0)) + (len(self.gammas) > 1)
 
 
 def _log(n: np.ndarray) -> np.ndarray:
-    import numpy as np
 
     return np.log(n)
 
@@ -190,8 +188,6 @@ class LawFit(Row):
 
 def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
     """Return (a, b, c, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
-    import numpy as np
-
     best = np.full((len(means), 5), np.inf)
     for gamma in law.gammas:
         terms = law.terms(n, gamma)
@@ -224,11 +220,8 @@ RESAMPLES = 999
 )
 def fits(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit each law to the means of each number of colours, with bootstrap intervals."""
-    import numpy as np
     import pandas as pd
     from scipy.stats import chi2
-
-    from puzzlesat_studies.core.statistics import SEED
 
     rows = rows.assign(open=rows["lower_bound"] < rows["upper_bound"])
     records = []
@@ -295,8 +288,6 @@ DRAWN_LAW = "logarithm"
 )
 def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
     """Draw the mean minimum divided by n against n."""
-    import numpy as np
-
     from puzzlesat_studies.core import style
 
     figure, [[axes]] = style.subplots(1, 1, 2.9, style.COLUMN + 1.4)

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
 from pydantic import Field
 
 from puzzlesat._engine.floodit import Search
@@ -24,6 +25,7 @@ from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Text, UniqueList
 from puzzlesat_studies.core.study import Record, Study, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.boards import (
     BOARD,
     GRID_POINT,
@@ -197,10 +199,6 @@ class ComparedProofs(GridPoint):
 )
 def compare_proofs(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the methods by (n, k)."""
-    import numpy as np
-
-    from puzzlesat_studies.core.tables import by_group
-
     rows = rows.assign(verified=rows["status"] == proof.VERIFIED)
     from_nogoods = rows[rows["verified"] & (rows["method"] == NOGOODS)].set_index(BOARD)
     compared = ["bytes", "check_seconds"]

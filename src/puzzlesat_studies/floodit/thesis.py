@@ -15,7 +15,9 @@ from pydantic import Field, model_validator
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList, check_solvers
+from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
     GridPoint,
@@ -290,8 +292,6 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
         q1   q3  whisker_high  lower  within
     0  3.0  4.0             4      2     0.8
     """
-    from puzzlesat_studies.core.tables import by_group
-
     return by_group(minima, ["n", "k"], _box_columns)
 
 
@@ -472,7 +472,6 @@ def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
 
 
 def _wins_columns(cell: pd.DataFrame) -> dict[str, float]:
-    from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
 
     board_key = ["seed", "board"]
     is_late = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -17,12 +17,8 @@ from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, S
 from puzzlesat_studies.minesweeper import BoardSize, Sampled, Size, Start, size_path
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
-if TYPE_CHECKING:
-    from puzzlesat_studies.minesweeper import figures as lazy_figures
-    from puzzlesat_studies.minesweeper import tables as lazy_tables
-else:
-    lazy_figures = LazyModule(f"{__package__}.figures")
-    lazy_tables = LazyModule(f"{__package__}.tables")
+lazy_figures = LazyModule(f"{__package__}.figures")
+lazy_tables = LazyModule(f"{__package__}.tables")
 
 
 GAMES_PER_CALL = 500

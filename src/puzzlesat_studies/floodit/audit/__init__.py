@@ -4,9 +4,7 @@ Each module defines the raw rows of an experiment, one or more for each board, a
 summarize them. The verdicts (`puzzlesat_studies.claims`) depend on the tables alone.
 """
 
-from typing import TYPE_CHECKING, Any
-
-from puzzlesat_studies.core.study import LazyModule, Step
+from puzzlesat_studies.core.study import LazyFunction, LazyModule, Step
 from puzzlesat_studies.floodit.audit import (
     ablation,
     clauses,
@@ -21,17 +19,14 @@ from puzzlesat_studies.floodit.audit import (
 )
 from puzzlesat_studies.floodit.audit.study import STUDY
 
-if TYPE_CHECKING:
-    from puzzlesat_studies.floodit.audit import figures as lazy_figures
-else:
-    lazy_figures = LazyModule(f"{__package__}.figures")
-
 __all__ = ["STUDY", "clauses", "construction"]  # an import declares the steps of a module
+
+lazy_figures = LazyModule(f"{__package__}.figures")
 
 CAPTION = "A figure of the audit, drawn from the table of the same name (docs/audit.md)."
 
 
-def _figure(draw: Any, table: Step, name: str = "", **inputs: Step) -> Step:
+def _figure(draw: LazyFunction, table: Step, name: str = "", **inputs: Step) -> Step:
     """Declare a figure of a table, with the table's name unless another one is given."""
     return STUDY.figure(name or table.name, note=CAPTION, table=table, **inputs)(draw)
 

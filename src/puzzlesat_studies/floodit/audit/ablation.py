@@ -25,6 +25,7 @@ from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
@@ -143,8 +144,6 @@ def has_other_model(
 @STUDY.table(WeakenedEncoding, "ablation", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding."""
-    from puzzlesat_studies.core.tables import by_group
-
     return by_group(rows, ["variant"], _summary, sort=False)
 
 

@@ -17,6 +17,7 @@ from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encode
 from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
@@ -203,8 +204,6 @@ def _counts(rows: pd.DataFrame, condition: str) -> Record:
 @STUDY.table(ClauseOverlap, "overlap", rows=rows)
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
-    from puzzlesat_studies.core.tables import by_group
-
     return by_group(rows, GRID_POINT, _overlap)
 
 

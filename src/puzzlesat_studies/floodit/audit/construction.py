@@ -16,6 +16,7 @@ from puzzlesat.sat.clock import Clock
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.study import STUDY, Repeated, items
 from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey, GridPoint
@@ -80,8 +81,6 @@ def _construct(board: Board, encoding: str, p: int) -> tuple[int, float]:
 @STUDY.table(ConstructionTime, "construction", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with a row for each (n, k), by the medians of the repeats."""
-    from puzzlesat_studies.core.tables import by_group
-
     medians = rows.groupby([*BOARD, "encoding"])[["encode_seconds", "clauses"]].median()
     ratios = medians.xs("reduced", level="encoding") / medians.xs("minimal", level="encoding")
     comparison = by_group(

@@ -20,6 +20,7 @@ from puzzlesat.floodit.solve.minimum import bounds_search, decider
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import bootstrap_mean
 from puzzlesat_studies.core.study import Record, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
@@ -93,8 +94,6 @@ def rows(*, n: int, seed: int, solver: str, final_state: Sample) -> Iterator[Rec
 @STUDY.table(FinalStateQuartiles, "final-state", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima under both variants, with a row for each (n, k)."""
-    from puzzlesat_studies.core.tables import by_group
-
     return by_group(rows, GRID_POINT, _summary)
 
 

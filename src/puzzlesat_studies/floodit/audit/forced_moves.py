@@ -24,6 +24,7 @@ from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
@@ -134,8 +135,6 @@ def rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Re
 @STUDY.table(ForcedMoves, "forced-moves", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
-    from puzzlesat_studies.core.tables import by_group
-
     return by_group(rows[rows["minimum"] > 0], GRID_POINT, _summary)
 
 

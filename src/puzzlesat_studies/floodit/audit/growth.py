@@ -20,6 +20,7 @@ import numpy as np
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.statistics import SEED, Interval
 from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.quartiles import all_minima
 from puzzlesat_studies.floodit.audit.study import STUDY
 from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT
@@ -94,8 +95,6 @@ TERMS = {
 @STUDY.table(MinimumGrowth, "growth", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit the growth of the mean minimum with n, for each k."""
-    from puzzlesat_studies.core.tables import by_group
-
     return by_group(_board_minima(rows), ["k"], _summary)
 
 

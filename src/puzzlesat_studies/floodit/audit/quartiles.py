@@ -35,6 +35,7 @@ from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import SEED, SIGNIFICANCE_LEVEL, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, LimitedSample, items
 from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import optimum
@@ -193,8 +194,6 @@ def all_minima(config: Any) -> Files:
 @STUDY.table(MinimumQuartiles, "quartiles", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima with the bounds, with a row for each (n, k)."""
-    from puzzlesat_studies.core.tables import by_group
-
     frame = by_group(rows.drop_duplicates(BOARD), GRID_POINT, _summary)
     for forms in (STRICT, WEAK):
         corrected_p = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))

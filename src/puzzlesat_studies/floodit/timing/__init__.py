@@ -19,13 +19,10 @@ from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from puzzlesat_studies.floodit.timing import figures as lazy_figures
-    from puzzlesat_studies.floodit.timing import inference as lazy_inference
-    from puzzlesat_studies.floodit.timing import tables as lazy_tables
-else:
-    lazy_figures = LazyModule(f"{__package__}.figures")
-    lazy_inference = LazyModule(f"{__package__}.inference")
-    lazy_tables = LazyModule(f"{__package__}.tables")
+
+lazy_figures = LazyModule(f"{__package__}.figures")
+lazy_inference = LazyModule(f"{__package__}.inference")
+lazy_tables = LazyModule(f"{__package__}.tables")
 
 SIZES, COLOURS = [4, 5, 6, 7, 8, 9, 10, 11], [3, 4, 5, 6]
 
