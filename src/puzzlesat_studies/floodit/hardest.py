@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError
@@ -18,10 +19,10 @@ from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, UniqueList
 from puzzlesat_studies.core.study import Item, Record, Study, column
+from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.boards import GRID_POINT, GridPoint, grid_point_name, grid_points
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas as pd
     from matplotlib.figure import Figure
 
@@ -101,8 +102,6 @@ def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     move of colour c swaps the colours 0 and c of all dry fields, which gives a board with a larger
     flooded region. So boards are solved in decreasing order of this region.
     """
-    import numpy as np
-
     size = n * n
     all_fields = np.uint16((1 << size) - 1)
     not_first_column = np.uint16(sum(1 << f for f in range(size) if f % n))
@@ -175,8 +174,6 @@ def canonical_boards(n: int, k: int, boards: np.ndarray | None = None) -> Iterat
     Colours are numbered in the order of their first fields. Of a board and its reflection, the one
     that has the smaller colour where they last differ is yielded. `boards` are the first fields.
     """
-    import numpy as np
-
     size = n * n
     if boards is None:
         boards = np.zeros((1, 1), dtype=np.uint8)
@@ -219,8 +216,6 @@ def minimum_counts(*, n: int, k: int, checked: int, seed: int) -> Iterator[Recor
 
     Raise `DisagreementError` if the exact search disagrees on one of the random boards.
     """
-    import numpy as np
-
     table, totals = solve_all(n, k)
     digit_values = np.array([0] + [k ** (f - 1) for f in range(1, n * n)])
     random_boards = np.random.default_rng([seed, n, k]).integers(k, size=(checked, n * n))
@@ -294,8 +289,6 @@ class HardBoard(GridPoint):
 )
 def hard_boards(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[Record]:
     """Change one or two fields at a time, and keep a change unless it decreases the minimum."""
-    import numpy as np
-
     rng = np.random.default_rng([seed, n, k, start])
     fields = rng.integers(k, size=n * n)
     best_minimum = first_minimum = exact_minimum(Board.of(fields.reshape(n, n).tolist(), k))
@@ -387,35 +380,24 @@ def hardest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
     """List the largest minimum of each (n, k)."""
     import pandas as pd
 
-    from puzzlesat_studies.core.tables import by_group
+    examples = counts["examples"].str.split().str[0]
+    of_all = counts.assign(method="all boards", tried=counts["classes"], fields=examples)
+    of_search = boards.assign(method="local search", classes=1)
 
-    def of_all(group: pd.DataFrame) -> Record:
+    def largest(group: pd.DataFrame) -> Record:
         board = group.loc[group["minimum"].idxmax()]
         return {
-            "method": "all boards",
-            "tried": group["classes"].sum(),
-            "minimum": board["minimum"],
-            "reached": board["classes"],
-            "ratio": (group["greedy"] / group["minimum"].clip(lower=1)).max(),
-            "fields": board["examples"].split()[0],
-            "verified": board["status"] == VERIFIED,
-        }
-
-    def of_search(group: pd.DataFrame) -> Record:
-        board = group.loc[group["minimum"].idxmax()]
-        return {
-            "method": "local search",
             "tried": group["tried"].sum(),
-            "starts": len(group),
+            "starts": group["start"].count() or None,
             "minimum": board["minimum"],
-            "reached": (group["minimum"] == board["minimum"]).sum(),
+            "reached": group.loc[group["minimum"] == board["minimum"], "classes"].sum(),
+            "ratio": (group["greedy"] / group["minimum"].clip(lower=1)).max(),
             "fields": board["fields"],
             "verified": board["status"] == VERIFIED,
         }
 
-    table = pd.concat(
-        [by_group(counts, GRID_POINT, of_all), by_group(boards, GRID_POINT, of_search)]
-    )
+    rows = pd.concat([of_all, of_search], ignore_index=True)
+    table = by_group(rows, ["method", *GRID_POINT], largest)
     return table.assign(scaled=table["minimum"] / (table["n"] * table["k"] ** 0.5))
 
 
