@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueList
-from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Step, Study, column
 from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
 from puzzlesat_studies.flowfree.external import split_command
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-    from puzzlesat_studies.flowfree import figures as lazy_figures
-    from puzzlesat_studies.flowfree import tables as lazy_tables
-else:
-    lazy_figures = LazyModule(f"{__package__}.figures")
-    lazy_tables = LazyModule(f"{__package__}.tables")
+lazy_figures = LazyModule(f"{__package__}.figures")
+lazy_tables = LazyModule(f"{__package__}.tables")
 
 Side = Annotated[int, Field(ge=3, le=100)]
 
@@ -263,10 +260,6 @@ def winding(*, seed: int, n: int, puzzles: int) -> Iterator[Record]:
     return _puzzle_rows(seed, n, None, puzzles)
 
 
-def _middle_size(sizes: list[int]) -> int:
-    return sorted(sizes)[len(sizes) // 2]
-
-
 # ---- times ---------------------------------------------------------------------------------------
 
 
@@ -310,18 +303,22 @@ class TimedRun(PuzzleShape):
     host: str
 
 
-def _timing_items(config: Any) -> list[Item]:
+def _timing_items(config: Any, *kinds: str) -> list[Item]:
+    """Return the items with puzzles of some kinds; by default, of all."""
     section = config.flowfree
-    items = [
-        Item(f"n{n}", {"puzzles": Files([generated.item_path(f"n{n}")])}) for n in section.sizes
-    ]
-    if section.published_files:
-        items.append(Item("given", {"puzzles": Files(section.published_files)}))
+    published = section.published_files
     values = {"methods": section.marked.methods, "external": None}
-    return items + [
-        Item(f"marked/n{n}", {"puzzles": Files([marked.item_path(f"n{n}")])}, values)
-        for n in section.marked.sizes
-    ]
+    items = {
+        "generated": [
+            Item(f"n{n}", {"puzzles": Files([generated.item_path(f"n{n}")])}) for n in section.sizes
+        ],
+        "published": [Item("given", {"puzzles": Files(published)})] if published else [],
+        "marked": [
+            Item(f"marked/n{n}", {"puzzles": Files([marked.item_path(f"n{n}")])}, values)
+            for n in section.marked.sizes
+        ],
+    }
+    return [item for kind in kinds or items for item in items[kind]]
 
 
 times = STUDY.rows(TimedRun, "times", items=_timing_items, alone=True, mem_mb=4000, minutes=240)(
@@ -329,15 +326,10 @@ times = STUDY.rows(TimedRun, "times", items=_timing_items, alone=True, mem_mb=40
 )
 
 
-def times_on(*prefixes: str) -> Any:
+def times_on(*kinds: str) -> Any:
     """Return the function that returns the files of times on puzzles of some kinds."""
     return lambda config: Files(
-        [
-            times.item_path(item.name)
-            for item in _timing_items(config)
-            if item.name.rstrip("0123456789") in prefixes
-        ],
-        TimedRun,
+        [times.item_path(item.name) for item in _timing_items(config, *kinds)], TimedRun
     )
 
 
@@ -574,7 +566,7 @@ def _display_puzzles(
 puzzles_table = STUDY.table(
     PuzzleTimes,
     "puzzles",
-    times=times_on("n", "given"),
+    times=times_on("generated", "published"),
     published_numbers=lambda config: Files(
         [f"{config.flowfree.published}/published.csv"] if config.flowfree.published else [],
         PublishedNumbers,
@@ -608,7 +600,7 @@ SIZES_NOTE = (
 sizes_table = STUDY.table(
     SizeTimes,
     "sizes",
-    times=times_on("n"),
+    times=times_on("generated"),
     label="Size by size",
     title="Flow Free: time to solve a puzzle, by size",
     note=SIZES_NOTE,
@@ -619,7 +611,7 @@ sizes_table = STUDY.table(
 marked_table = STUDY.table(
     SizeTimes,
     "marked",
-    times=times_on("marked/n"),
+    times=times_on("marked"),
     label="Boards with bridges, warps, walls",
     title="Flow Free with bridges, warps, walls and missing cells: time to solve a puzzle, by size",
     note=SIZES_NOTE,
@@ -666,7 +658,7 @@ def _times_note(puzzle_kind: str, puzzles: int, repeats: int, limit: float | Non
 
 @STUDY.figure(
     "times",
-    times=times_on("n"),
+    times=times_on("generated"),
     label="Times",
     note=lambda flows_per_row, puzzles, repeats, wall_limit: _times_note(
         f"round({flows_per_row} n) flows", puzzles, repeats, wall_limit
@@ -681,7 +673,7 @@ def times_figure(times: pd.DataFrame, *, methods: list[str]) -> Figure:
 
 @STUDY.figure(
     "marked",
-    times=times_on("marked/n"),
+    times=times_on("marked"),
     label="Times with bridges, warps, walls",
     note=lambda marked, repeats, wall_limit: _times_note(
         f"round({marked.marks_per_row} n) marks of each kind", marked.puzzles, repeats, wall_limit
@@ -694,40 +686,35 @@ def marked_figure(times: pd.DataFrame, *, marked: MarkedBoards) -> Figure:
     return figures.times_figure(times, marked.methods[0])
 
 
-def _solved_puzzle_figure(path: Path) -> Figure:
+def _middle_puzzles(step: Step, sizes: Sequence[int]) -> Files:
+    """Return the file with the puzzles of the middle size."""
+    return Files([step.item_path(f"n{sorted(sizes)[len(sizes) // 2]}")])
+
+
+def solved_puzzle_figure(puzzles: Sequence[Path]) -> Figure:
     """Draw the first puzzle of a file with its solution and, if there is one, a second solution."""
     from puzzlesat_studies.flowfree.drawing import puzzle_figure
 
-    [(_, puzzle), *_] = read_puzzles(path)
+    [(_, puzzle), *_] = read_puzzles(puzzles[0])
     return puzzle_figure(puzzle, solve_puzzle(puzzle, unique=True, direct=False).solutions)
 
 
-@STUDY.figure(
+puzzle_figure = STUDY.figure(
     "puzzle",
-    puzzles=lambda config: Files([generated.item_path(f"n{_middle_size(config.flowfree.sizes)}")]),
+    puzzles=lambda config: _middle_puzzles(generated, config.flowfree.sizes),
     label="A puzzle",
     note="A generated puzzle and its solution. Discs are the given endpoints.",
-)
-def puzzle_figure(puzzles: Sequence[Path]) -> Figure:
-    """Draw a generated puzzle with its solution."""
-    return _solved_puzzle_figure(puzzles[0])
+)(solved_puzzle_figure)
 
-
-@STUDY.figure(
+sketch_figure = STUDY.figure(
     "sketch",
-    puzzles=lambda config: Files(
-        [marked.item_path(f"n{_middle_size(config.flowfree.marked.sizes)}")]
-    ),
+    puzzles=lambda config: _middle_puzzles(marked, config.flowfree.marked.sizes),
     label="A board with bridges, warps, walls",
     note="A generated puzzle with bridges, warps, walls and missing cells, and its solution. Discs "
     "are the given endpoints. Every bridge is crossed both horizontally and vertically, by two "
     "flows or twice by one. A flow that leaves the board through a warp continues on the opposite "
     "side.",
-)
-def sketch_figure(puzzles: Sequence[Path]) -> Figure:
-    """Draw a generated board with marks, with its solution."""
-    return _solved_puzzle_figure(puzzles[0])
-
+)(solved_puzzle_figure)
 
 difficulty_figure = STUDY.figure(
     "difficulty",

@@ -96,20 +96,11 @@ def _draw_puzzles(
     log_shift = {TREE: 0.012, EXTERNAL: 0.024}.get(name, -0.012)  # of the axis
     factor = (puzzle_medians["rows"].max() / puzzle_medians["rows"].min()) ** log_shift
     small_props = props | {"ls": "none", "ms": 2.5, "mew": 0.6, "zorder": 2}
-    axes.plot(
-        medians_of_method[is_ended]["rows"] * factor,
-        medians_of_method[is_ended]["spent"],
-        alpha=0.45,
-        **small_props,
-    )
-    if not is_ended.all():
-        label = f"{_label(name)}, not solved{limit}"
-        hollow = small_props | {"mfc": "none", "ms": 3, "label": label}
-        axes.plot(
-            medians_of_method[~is_ended]["rows"] * factor,
-            medians_of_method[~is_ended]["spent"],
-            **hollow,
-        )
+    ended, unfinished = medians_of_method[is_ended], medians_of_method[~is_ended]
+    axes.plot(ended["rows"] * factor, ended["spent"], alpha=0.45, **small_props)
+    if len(unfinished):
+        hollow = {"mfc": "none", "ms": 3, "label": f"{_label(name)}, not solved{limit}"}
+        axes.plot(unfinished["rows"] * factor, unfinished["spent"], **small_props | hollow)
 
 
 def _mark_overtaking(axes: Axes, puzzle_medians: pd.DataFrame, method: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -25,12 +25,8 @@ from puzzlesat_studies.core.params import Count, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Step, Study, column
 from puzzlesat_studies.minesweeper import audit, rows
 
-if TYPE_CHECKING:
-    from puzzlesat_studies.minesweeper import figures as lazy_figures
-    from puzzlesat_studies.minesweeper import tables as lazy_tables
-else:
-    lazy_figures = LazyModule(f"{__package__}.figures")
-    lazy_tables = LazyModule(f"{__package__}.tables")
+lazy_figures = LazyModule(f"{__package__}.figures")
+lazy_tables = LazyModule(f"{__package__}.tables")
 
 
 Mines = Annotated[int, Field(ge=1, le=10**6)]
@@ -151,29 +147,21 @@ Samples = dict[str, Sequence[int]]
 """The names of samples in paths, such as 16x30_99/500, and their sizes."""
 
 
-def sample_sizes(sizes: Sequence[Sequence[int]], states: int) -> Samples:
-    """Return the samples of some sizes, with a number of states each."""
-    return {f"{size_path(size)}/{states}": size for size in sizes}
+def samples(params: Minesweeper, *uses: str) -> Samples:
+    """Return the samples for some uses.
 
-
-def classic_samples(params: Minesweeper) -> Samples:
-    """Return the samples to which every method is applied."""
-    return sample_sizes(params.sizes, params.states)
-
-
-def timed_samples(params: Minesweeper) -> Samples:
-    """Return the samples of the classic sizes on which the backbone procedures are timed."""
-    return sample_sizes(params.sizes, params.timed)
-
-
-def growing_samples(params: Minesweeper) -> Samples:
-    """Return the samples of square boards of growing size."""
-    return sample_sizes([(n, n, n * n // 5) for n in params.growth.n_values], params.growth.states)
-
-
-def audited_samples(params: Minesweeper) -> Samples:
-    """Return the samples of the audit."""
-    return sample_sizes(params.audit.sizes, params.audit.states)
+    The uses are ``methods`` (to which every method is applied), ``procedures`` (on which the
+    backbone procedures are timed), ``growth`` and ``audit``; by default, all.
+    """
+    squares = [(n, n, n * n // 5) for n in params.growth.n_values]
+    sizes_and_states: dict[str, tuple[Sequence[Sequence[int]], int]] = {
+        "methods": (params.sizes, params.states),
+        "procedures": (params.sizes, params.timed),
+        "growth": (squares, params.growth.states),
+        "audit": (params.audit.sizes, params.audit.states),
+    }
+    chosen = [sizes_and_states[use] for use in uses or sizes_and_states]
+    return {f"{size_path(size)}/{states}": size for sizes, states in chosen for size in sizes}
 
 
 def solvability_sizes(params: Minesweeper) -> list[tuple[int, int, int]]:
@@ -245,31 +233,26 @@ class SampleName(Sampled):
     board: int = column("the number of the state, game or board in the sample, from 0")
 
 
-def _sample_items(samples: Callable[[Any], Samples]) -> Callable[[Any], list[Item]]:
-    """Return the function that returns an item for each sample of the configuration."""
+def _sample_items(*uses: str) -> Callable[[Any], list[Item]]:
+    """Return the function that returns an item for each sample for some uses."""
     return lambda config: [
         Item(name, inputs={"states": Files([states.item_path(name)], SampledState)})
-        for name in samples(config.minesweeper)
+        for name in samples(config.minesweeper, *uses)
     ]
 
 
-def _rows_of_samples(step: Step, samples: Callable[[Any], Samples]) -> Callable[[Any], Files]:
-    """Return the function that returns the files of a step for some samples."""
+def _rows_of_samples(step: Step, use: str) -> Callable[[Any], Files]:
+    """Return the function that returns the files of a step for the samples for a use."""
     return lambda config: Files(
-        [step.item_path(name) for name in samples(config.minesweeper)], step.row
+        [step.item_path(name) for name in samples(config.minesweeper, use)], step.row
     )
-
-
-def _all_samples(params: Minesweeper) -> Samples:
-    classic, timed = classic_samples(params), timed_samples(params)
-    return classic | timed | growing_samples(params) | audited_samples(params)
 
 
 @STUDY.rows(
     SampledState,
     items=lambda config: [
         Item(name, values={"size": size, "count": int(name.partition("/")[2])})
-        for name, size in _all_samples(config.minesweeper).items()
+        for name, size in samples(config.minesweeper).items()
     ],
 )
 def states(*, seed: int, size: Sequence[int], count: int) -> Any:
@@ -332,14 +315,14 @@ class PlayedGame(SampleName):
 decided = STUDY.rows(
     DecidedFields,
     "decided",
-    items=_sample_items(lambda params: classic_samples(params) | growing_samples(params)),
+    items=_sample_items("methods", "growth"),
     alone=True,
 )(rows.decided_rows)
 
 times = STUDY.rows(
     ProcedureRun,
     "times",
-    items=_sample_items(lambda params: timed_samples(params) | growing_samples(params)),
+    items=_sample_items("procedures", "growth"),
     alone=True,
     minutes=120,
 )(rows.timing_rows)
@@ -512,7 +495,7 @@ class ConstraintCount(Row):
 audited = STUDY.rows(
     AuditedState,
     "audit",
-    items=_sample_items(audited_samples),
+    items=_sample_items("audit"),
     alone=True,
 )(audit.state_rows)
 
@@ -679,7 +662,7 @@ class WeakestMethods(BoardSize):
 methods = STUDY.table(
     MethodSummary,
     "methods",
-    decided=_rows_of_samples(decided, classic_samples),
+    decided=_rows_of_samples(decided, "methods"),
     games=games,
     label="Methods",
     title="Minesweeper: fields decided and games won by each method",
@@ -705,7 +688,7 @@ methods_figure = STUDY.figure(
 procedures = STUDY.table(
     ProcedureSummary,
     "procedures",
-    times=_rows_of_samples(times, timed_samples),
+    times=_rows_of_samples(times, "procedures"),
     label="Backbone procedures",
     title="Minesweeper: procedures for backbones",
     note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
@@ -731,8 +714,8 @@ procedures_figure = STUDY.figure(
 growth = STUDY.table(
     TimeGrowth,
     "growth",
-    decided=_rows_of_samples(decided, growing_samples),
-    times=_rows_of_samples(times, growing_samples),
+    decided=_rows_of_samples(decided, "growth"),
+    times=_rows_of_samples(times, "growth"),
     label="Growth",
     title="Minesweeper: growth of times with board size",
     note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
