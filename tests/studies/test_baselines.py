@@ -46,6 +46,12 @@ def test_a_row_for_every_board_of_a_set(method, boards, minima):
     assert all(row["peak_mb"] > 1 and row["published"] == 9 for row in rows)
 
 
+def test_uninstalled_method_is_missing_on_every_board_of_a_set(monkeypatch):
+    """Without the method, the first bounds alone would close some boards."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert {row["status"] for row in rows_of(BOARDS, "minisat")} == {"missing"}
+
+
 @pytest.mark.parametrize("form", ["lines", "sized"])
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
 def test_program_is_called_per_board_or_once_per_set(form, place):
