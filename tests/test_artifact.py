@@ -32,9 +32,16 @@ HEAD = "seed,n,k,board,minimum\n"
 ROWS = "1,2,2,0,1\n1,2,2,1,2\n"
 CONFIG = "thesis: {bounds: {n_values: [2], k_values: [2]}}\n"
 ENVIRONMENT = {
-    **{"python": "3.11", "snakemake": "9.5", "system": "Linux", "processor": "Xeon", "cores": 2},
-    **{"memory_gib": 8, "host": "here", "date": "2020-02-02T00:00:00+00:00"},
-    **{"timed_on_hosts": ["here"], "config": {}},
+    "python": "3.11",
+    "snakemake": "9.5",
+    "system": "Linux",
+    "processor": "Xeon",
+    "cores": 2,
+    "memory_gib": 8,
+    "host": "here",
+    "date": "2020-02-02T00:00:00+00:00",
+    "timed_on_hosts": ["here"],
+    "config": {},
 }
 
 WORKFLOW = """
@@ -84,13 +91,16 @@ cp bounds.csv ../tables/results/thesis
 """A replacement for Snakemake in the code of the artifact."""
 
 CODE = {
-    **{"python": PYTHON, "floodit": FLOODIT, "bounds.csv": "n,k,q1\n2,2,1\n"},
-    **{"Snakefile": WORKFLOW, "Makefile": MAKEFILE, "rows.csv": HEAD + ROWS, "config.yaml": CONFIG},
-    **{
-        "again.csv": HEAD + ROWS,
-        "environment.json": json.dumps(ENVIRONMENT),
-        "LICENSE": "Yours.\n",
-    },
+    "python": PYTHON,
+    "floodit": FLOODIT,
+    "bounds.csv": "n,k,q1\n2,2,1\n",
+    "Snakefile": WORKFLOW,
+    "Makefile": MAKEFILE,
+    "rows.csv": HEAD + ROWS,
+    "config.yaml": CONFIG,
+    "again.csv": HEAD + ROWS,
+    "environment.json": json.dumps(ENVIRONMENT),
+    "LICENSE": "Yours.\n",
     "requirements.lock": "click==8.2\n",
     "CITATION.cff": "{title: A toy, version: 1.0, license: MIT, authors: [{name: Somebody}]}\n",
     "README.md": "## Reproduce the thesis\n\n| thesis | command |\n|---|---|\n| Fig. 1 | `x` |\n",

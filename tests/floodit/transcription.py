@@ -190,9 +190,18 @@ def condition_12(q: Puzzle) -> Iterator[Clause]:
 
 
 CONDITIONS: dict[str, Callable[[Puzzle], Iterator[Clause]]] = {
-    **{"1": condition_1, "2": condition_2, "3": condition_3, "4": condition_4, "5": condition_5},
-    **{"6": condition_6, "7": condition_7, "8": condition_8, "9": condition_9},
-    **{"10": condition_10, "11": condition_11, "12": condition_12},
+    "1": condition_1,
+    "2": condition_2,
+    "3": condition_3,
+    "4": condition_4,
+    "5": condition_5,
+    "6": condition_6,
+    "7": condition_7,
+    "8": condition_8,
+    "9": condition_9,
+    "10": condition_10,
+    "11": condition_11,
+    "12": condition_12,
 }
 """The conditions by their numbers, in the order in which they are printed."""
 

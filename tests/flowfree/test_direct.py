@@ -177,8 +177,12 @@ def test_answers_are_formatted_as_sentence_and_json(status, unique, rule, formul
     line = json_line(answer, puzzle, {"puzzle": 4})
     assert json.loads(line) == {
         "puzzle": 4,
-        **{"rows": 2, "cols": 3, "flows": 2, "rule": rule},
-        **{"status": status, "unique": unique},
+        "rows": 2,
+        "cols": 3,
+        "flows": 2,
+        "rule": rule,
+        "status": status,
+        "unique": unique,
         "solutions": [["ABB", "ABB"]] * len(solutions),
         "paths": [[[[0, 0], [1, 0]], [[0, 1], [0, 2], [1, 2], [1, 1]]]] * len(solutions),
         **dict(zip(("variables", "clauses", "repairs"), formula, strict=True)),

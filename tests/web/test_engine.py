@@ -151,10 +151,15 @@ def test_bounds_at_a_time_limit_contain_the_minimum():
 def as_puzzle(puzzle):
     marks = puzzle.marks
     return {
-        **{"rows": puzzle.rows, "cols": puzzle.cols, "flow": list(puzzle.flow)},
-        **{"symbols": list(puzzle.symbols), "rule": puzzle.rule},
-        **{"missing": sorted(marks.missing), "bridges": sorted(marks.bridges)},
-        **{"walls": sorted(marks.walls), "warps": sorted(marks.warps)},
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "flow": list(puzzle.flow),
+        "symbols": list(puzzle.symbols),
+        "rule": puzzle.rule,
+        "missing": sorted(marks.missing),
+        "bridges": sorted(marks.bridges),
+        "walls": sorted(marks.walls),
+        "warps": sorted(marks.warps),
     }
 
 
@@ -392,7 +397,9 @@ def test_boards_need_a_guess_if_the_library_says_so():
             "minesweeper.needsGuess",
             {
                 "board": {
-                    **{"width": 6, "height": 6, "first": [2, 2]},
+                    "width": 6,
+                    "height": 6,
+                    "first": [2, 2],
                     "mines": [list(divmod(f, 6)) for f in sorted(board.mined)],
                 }
             },

@@ -11,8 +11,17 @@ SENTENCE = "The puzzle in this page is damaged; write the page again."
 
 FLOODIT = {"rows": [[0, 1], [1, 0]], "symbols": ["a", "b"], "k": 2, "start": [0, 0]}
 FLOWFREE = {
-    **{"rows": 2, "cols": 2, "flow": [0, 1, 0, 1], "symbols": ["A", "B"], "rule": "strict"},
-    **{"missing": [], "bridges": [], "walls": [], "warps": [], "given": [], "name": ""},
+    "rows": 2,
+    "cols": 2,
+    "flow": [0, 1, 0, 1],
+    "symbols": ["A", "B"],
+    "rule": "strict",
+    "missing": [],
+    "bridges": [],
+    "walls": [],
+    "warps": [],
+    "given": [],
+    "name": "",
 }
 MINESWEEPER = {"rows": ["1#", "##"], "mines": 1}
 BOARD = {"width": 2, "height": 2, "mines": [[0, 1]], "first": [0, 0]}

@@ -28,9 +28,17 @@ UNSUPPORTED = {
 """Suffixes of other compressed files and of archives."""
 
 MAGIC_NUMBERS = {
-    **{b"\x1f\x8b": ".gz", b"\xfd7zXZ\0": ".xz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"},
-    **{b"PK\x03\x04": ".zip", b"7z\xbc\xaf\x27\x1c": ".7z", b"\x5d\0\0": ".lzma"},
-    **{b"\x04\x22\x4d\x18": ".lz4", b"\x1f\x9d": ".z", b"Rar!": ".rar", b"LZIP": ".lz"},
+    b"\x1f\x8b": ".gz",
+    b"\xfd7zXZ\0": ".xz",
+    b"BZh": ".bz2",
+    b"\x28\xb5\x2f\xfd": ".zst",
+    b"PK\x03\x04": ".zip",
+    b"7z\xbc\xaf\x27\x1c": ".7z",
+    b"\x5d\0\0": ".lzma",
+    b"\x04\x22\x4d\x18": ".lz4",
+    b"\x1f\x9d": ".z",
+    b"Rar!": ".rar",
+    b"LZIP": ".lz",
 }
 """The first bytes of compressed files, and their suffix."""
 

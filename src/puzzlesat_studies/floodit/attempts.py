@@ -136,8 +136,13 @@ def bounds_columns(bounds: Bounds, status: str) -> Record:
 def empty_outcome(status: str) -> Record:
     """Return the values of a row for a board without bounds."""
     return {
-        **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
-        **{"moves": "", "seconds": 0.0},
+        "status": status,
+        "lower_bound": 0,
+        "upper_bound": 0,
+        "lower_by": "",
+        "upper_by": "",
+        "moves": "",
+        "seconds": 0.0,
     }
 
 

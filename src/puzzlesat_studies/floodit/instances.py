@@ -229,7 +229,10 @@ def formulas(
     instance = sampled_instance(seed, s=s, m=m, **values)
     yield {
         **values,
-        **{"name": extra_output.name, "m": m, "seed": seed, "board": s},
+        "name": extra_output.name,
+        "m": m,
+        "seed": seed,
+        "board": s,
         **write_instance(instance, seed, s, extra_output),
         "compressed_bytes": extra_output.stat().st_size,
         "sha256": sha256(extra_output),

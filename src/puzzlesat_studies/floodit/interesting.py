@@ -184,9 +184,17 @@ def search(
                 found_count[status] += 1
                 write_instance(instance, seed, s, extra_output / name)
             yield {
-                **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
-                **{"lower_bound": bounds.lower, "upper_bound": bounds.upper},
-                **{"verdict": verdict, "status": status, "version": versions},
+                "name": name,
+                "n": n,
+                "k": k,
+                "m": m,
+                "seed": seed,
+                "board": s,
+                "lower_bound": bounds.lower,
+                "upper_bound": bounds.upper,
+                "verdict": verdict,
+                "status": status,
+                "version": versions,
                 "must_fail_solver": must_fail.solver,
                 "must_fail_seconds": must_fail_run["solve_seconds"],
                 "must_fail_limit": must_fail.wall_limit,
@@ -255,8 +263,10 @@ def _family_row(row: TriedInstance, formulas: Path, proofs: Path) -> Record:
     formula = instance.formula()
     return {
         **row.model_dump(include={"name", "n", "k", "m", "seed", "board", "status"}),
-        **{"variables": formula.variables, "clauses": len(formula)},
-        **{"compressed_bytes": path.stat().st_size, "sha256": sha256(path)},
+        "variables": formula.variables,
+        "clauses": len(formula),
+        "compressed_bytes": path.stat().st_size,
+        "sha256": sha256(path),
         **row.model_dump(
             include={key for key in TriedInstance.model_fields if key.startswith("must_")}
         ),

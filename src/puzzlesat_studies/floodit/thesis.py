@@ -254,9 +254,16 @@ def display_bounds(bounds: pd.DataFrame) -> pd.DataFrame:
         return ["yes" if is_strict else "tie" if is_tie else "no" for is_strict, is_tie in pairs]
 
     names = {
-        **{"n": "n", "k": "k", "count": "boards", "whisker_low": "lower whisker", "q1": "25%"},
-        **{"median": "median", "q3": "75%", "whisker_high": "upper whisker"},
-        **{"lower": "n+k-5", "upper": "n+k"},
+        "n": "n",
+        "k": "k",
+        "count": "boards",
+        "whisker_low": "lower whisker",
+        "q1": "25%",
+        "median": "median",
+        "q3": "75%",
+        "whisker_high": "upper whisker",
+        "lower": "n+k-5",
+        "upper": "n+k",
     }
     return (
         bounds[list(names)]

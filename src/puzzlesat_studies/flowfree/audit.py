@@ -79,7 +79,10 @@ def runs_of(named_puzzle: NamedPuzzle, solvers: Sequence[str], timeout: float) -
     encoding = Published(puzzle)
     families = {family.name: len(family) for family in encoding.formula.templates}
     puzzle_columns = {
-        **{"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
+        "puzzle": name,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "k": puzzle.k,
         "free": puzzle.flow.count(FREE),
         "direction_variables": len(encoding.choice),
         "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
@@ -206,6 +209,10 @@ def _run_picosat(puzzle: Puzzle, cycle_method: str) -> Record:
         check_solution(Solution(puzzle, paths))
         status = SOLVED
     return {
-        **{"variables": formula.variables, "clauses": len(formula), "repairs": repairs},
-        **{"cuts": cuts, "seconds": seconds, "status": status},
+        "variables": formula.variables,
+        "clauses": len(formula),
+        "repairs": repairs,
+        "cuts": cuts,
+        "seconds": seconds,
+        "status": status,
     }

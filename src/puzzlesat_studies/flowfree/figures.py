@@ -62,7 +62,9 @@ def _method_props(puzzle_medians: pd.DataFrame) -> dict[str, dict[str, Any]]:
         cycle_methods = [sat_method.partition("/")[2] for sat_method in SAT[: len(SAT) // 2]]
         colour = style.PALETTE[cycle_methods.index(cycle_method)] if cycle_method else "black"
         props_by_method[name] = {
-            **{"color": colour, "marker": MARKERS[name], "ms": 3.5},
+            "color": colour,
+            "marker": MARKERS[name],
+            "ms": 3.5,
             "ls": {"links": "-", "published": "--", TREE: "-", EXTERNAL: ":"}[encoding],
         }
     return props_by_method

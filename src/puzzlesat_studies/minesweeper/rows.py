@@ -66,8 +66,11 @@ def decided_rows(states: Sequence[Any]) -> Iterator[Record]:
             if values != certain if is_complete else not values.items() <= certain.items():
                 raise DisagreementError(f"{name_of(row)}: {name} and counting disagree")
             yield key_columns(row) | {
-                **{"method": name, "covered": len(state.covered), "certain": len(certain)},
-                **{"decided": len(values), "seconds": seconds},
+                "method": name,
+                "covered": len(state.covered),
+                "certain": len(certain),
+                "decided": len(values),
+                "seconds": seconds,
             }
 
 
@@ -287,11 +290,19 @@ def _optimum_row(tree: PerfectPlay, start: str, optimum: Optimum) -> Record:
     wins, games, guesses = optimum.player or (None, None, None)
     moves = [f for f in optimum.moves if tree.orbit(f)[0] == f]
     return {
-        **{"rows": tree.rows, "cols": tree.cols, "mines": tree.mines, "start": start},
-        **{"status": optimum.status, "wins": optimum.wins, "games": optimum.games},
-        **{"chance_low": float(optimum.least), "chance_high": float(optimum.most)},
+        "rows": tree.rows,
+        "cols": tree.cols,
+        "mines": tree.mines,
+        "start": start,
+        "status": optimum.status,
+        "wins": optimum.wins,
+        "games": optimum.games,
+        "chance_low": float(optimum.least),
+        "chance_high": float(optimum.most),
         "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in moves),
-        **{"player_wins": wins, "player_games": games, "player_guesses": guesses},
+        "player_wins": wins,
+        "player_games": games,
+        "player_guesses": guesses,
         "states": optimum.states,
     }
 

@@ -155,8 +155,13 @@ def play_chunk(
     control_variate = np.concatenate([part.control_variate for part in parts])
     sums = ("guesses", "uncounted", "unsolved", "seconds")
     yield {
-        **{"seed": seed, "rows": rows, "cols": cols, "mines": mines},
-        **{"start": start, "strategy": strategy, "first": first},
+        "seed": seed,
+        "rows": rows,
+        "cols": cols,
+        "mines": mines,
+        "start": start,
+        "strategy": strategy,
+        "first": first,
         "games": len(control_variate),
         "won": int(sum(part.won.sum() for part in parts)),
         **{name: sum(getattr(part, name) for part in parts) for name in sums},

@@ -166,7 +166,10 @@ def rows(seed: int, n: int, grid: Sample, wall_limit: float | None) -> Iterator[
         board = random_board(seed, n, k, i)
         lower, upper, seconds = bounds_of(board, wall_limit)
         yield {
-            **{"seed": seed, "n": n, "k": k, "board": i},
+            "seed": seed,
+            "n": n,
+            "k": k,
+            "board": i,
             "lower": lower,
             "upper": upper,
             "status": "optimal" if lower == upper else "timeout",

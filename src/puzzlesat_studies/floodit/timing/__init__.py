@@ -272,8 +272,11 @@ class HypothesisRow(Row):
 PRINTED = Files([str(thesis.TABLE_4_1)], thesis.PrintedWins)
 
 HYPOTHESIS_INPUTS = {
-    **{"effects": effects_table, "size": size_table, "instructions": instructions_table},
-    **{"wins": thesis.wins_table, "thesis": PRINTED},
+    "effects": effects_table,
+    "size": size_table,
+    "instructions": instructions_table,
+    "wins": thesis.wins_table,
+    "thesis": PRINTED,
 }
 """The inputs of a comparison of hypotheses."""
 
