@@ -12,6 +12,7 @@ import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import TooLargeError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode.instance import Instance
 from puzzlesat.flowfree.encode.links import (
@@ -246,6 +247,15 @@ def test_sat_gets_only_the_time_that_counting_leaves(monkeypatch):
     monkeypatch.setattr(module, "solve_puzzle", solve)
     other_rules_in_words(replace(Puzzle.of(["A.B", "B.A"]), rule="touching"), 0.2)
     assert 0 <= limits[0] <= 0.1
+
+
+def test_formula_too_large_for_another_rule_is_no_error(monkeypatch):
+    def solve(puzzle, wall_limit):
+        raise TooLargeError
+
+    monkeypatch.setattr(module, "solve_puzzle", solve)
+    board = ["A" + "." * 28 + "B", *["." * 30] * 28, "B" + "." * 28 + "A"]
+    assert other_rules_in_words(Puzzle.of(board), 1) == ""
 
 
 def test_more_solutions_than_the_engine_counts_are_a_solution():

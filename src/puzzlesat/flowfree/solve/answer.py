@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, counted
+from puzzlesat.common.limits import TooLargeError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, given_fault
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
@@ -163,7 +164,10 @@ def other_rules_in_words(puzzle: Puzzle, wall_limit: float) -> str:
     deadline, clause = Deadline(wall_limit), ""
     for rule in RULES[RULES.index(puzzle.rule) + 1 :]:
         other = replace(puzzle, rule=rule)
-        solvable = _is_solvable(other, deadline)
+        try:
+            solvable = _is_solvable(other, deadline)
+        except TooLargeError:  # the option would not help, either
+            continue
         if solvable:
             return f"; there is one {rule_in_words(other)} (--rule {rule})"
         if solvable is not None:
