@@ -17,14 +17,14 @@ STYLED = re.compile("\x1b\\[[0-9;]*m")
 """A pattern for the codes with which solvers colour their output in a terminal."""
 
 STATUSES = {
-    **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
-    **{
-        "OPTIMUM FOUND": "sat",
-        "SAT": "sat",
-        "UNSAT": "unsat",
-        "INDET": "unknown",
-        "INDETERMINATE": "unknown",
-    },
+    "SATISFIABLE": "sat",
+    "UNSATISFIABLE": "unsat",
+    "UNKNOWN": "unknown",
+    "OPTIMUM FOUND": "sat",
+    "SAT": "sat",
+    "UNSAT": "unsat",
+    "INDET": "unknown",
+    "INDETERMINATE": "unknown",
 }
 """The status, for each of the words by which solvers report it."""
 

@@ -95,8 +95,13 @@ def parse_puzzle(text: str, origin: str = "") -> Puzzle:
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> "Row":
     """Return the row of puzzle `i` in a sample."""
     return {
-        **{"seed": seed, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k, "i": i},
-        **{"solutions": solutions, "puzzle": puzzle.text},
+        "seed": seed,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "k": puzzle.k,
+        "i": i,
+        "solutions": solutions,
+        "puzzle": puzzle.text,
     }
 
 

@@ -10,14 +10,13 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.rows import puzzle_of_lines
 
 SAMPLE: Columns = {
-    **{
-        "seed": read_count,
-        "rows": read_positive,
-        "cols": read_positive,
-        "k": read_positive,
-        "i": read_count,
-    },
-    **{"solutions": str, "puzzle": str},
+    "seed": read_count,
+    "rows": read_positive,
+    "cols": read_positive,
+    "k": read_positive,
+    "i": read_count,
+    "solutions": str,
+    "puzzle": str,
 }
 """The columns of a sample."""
 

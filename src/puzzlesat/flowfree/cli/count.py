@@ -41,8 +41,12 @@ def count(
             row = {
                 **source.as_json,
                 "puzzle": source.number,
-                **{"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
-                **{"rule": puzzle.rule, "solutions": result.number, "exact": result.exact},
+                "rows": puzzle.rows,
+                "cols": puzzle.cols,
+                "flows": puzzle.k,
+                "rule": puzzle.rule,
+                "solutions": result.number,
+                "exact": result.exact,
                 "seconds": round(result.seconds, 6),
             }
             click.echo(json.dumps(row))

@@ -89,8 +89,14 @@ def solve(
     if solver is None:
         solver = solver_of(method, SOLVER)
     settings: dict[str, Any] = {
-        **{"rule": rule, "encoding": encoding, "method": method, "solver": solver},
-        **{"timeout": timeout, "unique": unique, "direct": direct, "as_json": as_json},
+        "rule": rule,
+        "encoding": encoding,
+        "method": method,
+        "solver": solver,
+        "timeout": timeout,
+        "unique": unique,
+        "direct": direct,
+        "as_json": as_json,
     }
     if cores > 1 and len(puzzles) > 1:
         from puzzlesat.common.parallel import ordered_map

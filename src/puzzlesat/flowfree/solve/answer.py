@@ -109,7 +109,8 @@ def solve_puzzle(
                 solutions.extend(islice(iter(search.next, None), wanted))
                 complete = True
             formula = {
-                **{"variables": search.variables, "clauses": search.clauses},
+                "variables": search.variables,
+                "clauses": search.clauses,
                 "repairs": search.repairs,
             }
     return Answer(
@@ -234,11 +235,17 @@ def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
     """
     fields = {
         **first,
-        **{"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k, "rule": puzzle.rule},
-        **{"status": answer.status, "unique": answer.unique},
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "flows": puzzle.k,
+        "rule": puzzle.rule,
+        "status": answer.status,
+        "unique": answer.unique,
         "solutions": [solution.lines for solution in answer.solutions],
         "paths": [],
-        **{"variables": answer.variables, "clauses": answer.clauses, "repairs": answer.repairs},
+        "variables": answer.variables,
+        "clauses": answer.clauses,
+        "repairs": answer.repairs,
         "seconds": round(answer.seconds, 6),
     }
     places = puzzle.grid.places_as_json

@@ -22,9 +22,14 @@ def rating_row(name: str, named: NamedPuzzle, wall_limit: float | None = None) -
     answer = solve_puzzle(puzzle, wall_limit=wall_limit, unique=True, direct=False)
     solutions = {True: "one", False: "several", None: ""}[answer.unique]
     row = {
-        **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
-        **{"solutions": "none" if answer.status == "unsolvable" else solutions},
-        **{"longest": None, "mean_length": round(puzzle.grid.nodes / puzzle.k, 4)},
+        "set": name,
+        "puzzle": called,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "k": puzzle.k,
+        "solutions": "none" if answer.status == "unsolvable" else solutions,
+        "longest": None,
+        "mean_length": round(puzzle.grid.nodes / puzzle.k, 4),
         **dict.fromkeys(MEASURED_COLUMNS[1:]),
     }
     if answer.unique:

@@ -162,6 +162,11 @@ def sample_row(seed: int, i: int, game: Game) -> Row:
     assert game.mined is not None  # since some field is uncovered
     board = Board(game.rows, game.cols, game.mined)
     return {
-        **{"seed": seed, "rows": game.rows, "cols": game.cols, "mines": game.mines, "i": i},
-        **{"state": "/".join(game.state().lines), "board": "/".join(board.lines)},
+        "seed": seed,
+        "rows": game.rows,
+        "cols": game.cols,
+        "mines": game.mines,
+        "i": i,
+        "state": "/".join(game.state().lines),
+        "board": "/".join(board.lines),
     }

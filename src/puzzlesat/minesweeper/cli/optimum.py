@@ -44,9 +44,15 @@ def _as_json(size: tuple[int, int, int], start: str, best: Optimum) -> dict[str,
     rows, cols, mines = size
     wins, games, guesses = best.player or (None, None, None)
     return {
-        **{"rows": rows, "cols": cols, "mines": mines, "start": start, "status": best.status},
-        **{"wins": best.wins, "games": best.games},
-        **{"chance_low": float(best.least), "chance_high": float(best.most)},
+        "rows": rows,
+        "cols": cols,
+        "mines": mines,
+        "start": start,
+        "status": best.status,
+        "wins": best.wins,
+        "games": best.games,
+        "chance_low": float(best.least),
+        "chance_high": float(best.most),
         "moves": [list(divmod(f, cols)) for f in best.moves],
         "player": {"wins": wins, "games": games, "guesses": guesses},
         "states": best.states,
