@@ -265,11 +265,11 @@ def optimum_rows(*, rows: int, cols: int, wall_limit: float, memory_mb: int) -> 
 
 
 def _searched_rows(
-    rows: int, cols: int, mines: int, starts: list[str], timeout: float, memory: int
+    rows: int, cols: int, mines: int, starts: list[str], wall_limit: float, memory: int
 ) -> Iterator[Record]:
     """Yield a row for each of the starts for which games exist."""
     tree = PerfectPlay(rows, cols, mines, memory)
-    deadline = monotonic() + timeout
+    deadline = monotonic() + wall_limit
     for start in starts:
         if start in tree.starts():
             started = monotonic()
@@ -282,7 +282,7 @@ def _untried_rows(rows: int, cols: int, mines: int, starts: list[str]) -> Iterat
     for start in starts:
         if start in tree.starts():
             upper_bound = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
-            optimum = Optimum("untried", Fraction(0), upper_bound, None, None, (), None, 0)
+            optimum = Optimum("untried", Fraction(0), upper_bound)
             yield _optimum_row(tree, start, optimum) | {"seconds": 0.0}
 
 
@@ -315,5 +315,5 @@ def solvability_rows(*, seed: int, size: Sequence[int], count: int) -> Iterator[
             rows, cols, mines, board_generator(seed, rows, cols, mines, number)
         )
         game.uncover(start)
-        name = {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
-        yield name | {"weakest_method": weakest_method(game)}
+        key = {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
+        yield key | {"weakest_method": weakest_method(game)}

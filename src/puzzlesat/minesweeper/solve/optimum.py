@@ -17,9 +17,10 @@ is won with ``safe``.
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
+from typing import NamedTuple
 
 from puzzlesat._engine import minesweeper
-from puzzlesat.common.deadline import Deadline
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.minesweeper.board.sample import (
     STARTS,
     check_opening,
@@ -37,26 +38,33 @@ PLAYER_FIRST_FIELD = 0
 """The first field of the player ``exact``: a corner has the fewest fields around it."""
 
 
+class PlayerResult(NamedTuple):
+    """The results of the player ``exact`` over all placements: games won, games, and guesses."""
+
+    wins: int
+    games: int
+    guesses: int
+
+
 @dataclass(frozen=True)
 class Optimum:
     """The value of a game under perfect play.
 
-    The status is ``optimal``; ``timeout`` or ``memory`` if a limit was reached; or, in the study,
-    ``untried``. `least` and `most` are bounds on the probability of winning, equal if it is known.
-    With each of the best first fields, `moves` in increasing order, `wins` of `games` placements
-    can be won. For the player ``exact``, `player` contains the number of placements that it wins,
-    the number of all placements, and its total number of guesses. Unknown values are None. `states`
-    is the number of sets of placements in the table.
+    The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
+    `most` are bounds on the probability of winning, equal if it is known. With each of the best
+    first fields, `moves` in increasing order, `wins` of `games` placements can be won. `player` is
+    the result of the player ``exact``. Unknown values are None. `states` is the number of sets of
+    placements in the table.
     """
 
     status: str
     least: Fraction
     most: Fraction
-    wins: int | None
-    games: int | None
-    moves: tuple[int, ...]
-    player: tuple[int, int, int] | None
-    states: int
+    wins: int | None = None
+    games: int | None = None
+    moves: tuple[int, ...] = ()
+    player: PlayerResult | None = None
+    states: int = 0
 
 
 class PerfectPlay:
@@ -97,17 +105,18 @@ class PerfectPlay:
         """
         if start == "opening":
             check_opening(self.rows, self.cols, self.mines)
-        self._deadline = Deadline(wall_limit)
+        deadline = Deadline(wall_limit)
         firsts = [f for f in range(self.fields) if self.orbit(f)[0] == f and self.games(start, f)]
         least, status = Fraction(0), "optimal"
         exact: dict[int, Fraction] = {}
         try:
-            least = Fraction(self._player_results(start)[0], self.games(start, PLAYER_FIRST_FIELD))
+            least = Fraction(*self._player_result(start, deadline)[:2])
             for f in firsts:  # any bound is enough; this one follows from the next guess alone
-                self._search_from(start, f, self.games(start, f))
+                self._search_from(start, f, self.games(start, f), deadline)
             for f in sorted(firsts, key=lambda f: self._chance_bound(start, f), reverse=True):
                 if self._chance_bound(start, f) >= least:
-                    self._search_from(start, f, ceil(least * self.games(start, f)) - 1)
+                    enough = ceil(least * self.games(start, f)) - 1
+                    self._search_from(start, f, enough, deadline)
                     if self._chance_bound(start, f) >= least:
                         exact[f] = least = self._chance_bound(start, f)
         except TimeoutError:
@@ -126,7 +135,7 @@ class PerfectPlay:
             wins=None if games is None else int(least * games),
             games=games,
             moves=tuple(moves),
-            player=self._player_results(start) if (start == "opening") in self._tally else None,
+            player=self._player_result(start) if (start == "opening") in self._tally else None,
             states=self._search.states,
         )
 
@@ -140,21 +149,19 @@ class PerfectPlay:
         most_wins = self._most.get((start == "opening", f), self.games("safe", f))
         return Fraction(min(most_wins, games), games)
 
-    def _search_from(self, start: str, f: int, enough: int) -> None:
+    def _search_from(self, start: str, f: int, enough: int, deadline: Deadline) -> None:
         """Find the maximum number of wins with a first field, or an upper bound ≤ `enough`."""
         opening = start == "opening"
         if not opening:
             enough = min(enough, self.games("safe", f) - 1)
-        left = self._deadline.seconds
-        self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
+        self._most[opening, f] = self._search.most_wins(f, opening, enough, deadline.seconds)
 
-    def _player_results(self, start: str) -> tuple[int, int, int]:
-        """Return the numbers of the player ``exact``: wins, placements and guesses."""
+    def _player_result(self, start: str, deadline: Deadline = NEVER) -> PlayerResult:
         f, opening = PLAYER_FIRST_FIELD, start == "opening"
         if opening not in self._tally:
-            self._tally[opening] = self._search.play(f, opening, self._deadline.seconds)
+            self._tally[opening] = self._search.play(f, opening, deadline.seconds)
         wins, guesses = self._tally[opening]
-        return wins, self.games(start, f), guesses
+        return PlayerResult(wins, self.games(start, f), guesses)
 
 
 def symmetries(rows: int, cols: int) -> list[list[int]]:
