@@ -272,6 +272,7 @@ EXPECTED_START = "expected ROW,COL, counted from 0, or centre or free"
         ("show BOARD --svg -o /proc/none/a.svg", "/proc/none"),
         ("solve BOARD --start free --method astar", "--start free works with the methods auto and"),
         ("show BOARD --start free", "--start free works with --html, --gif and --svg"),
+        ("show BOARD --timeout 1", "--timeout works with --html, --gif and --svg"),
         ("encode BOARD --start free --moves 3", "only solve and show look for the best start"),
         ("prove BOARD --start free -o /proc/x", "only solve and show look for the best start"),
         ("solve BOARD --start 4,0", "board 0: there is no row 4 to start from; the board's rows"),

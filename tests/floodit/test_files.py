@@ -60,6 +60,23 @@ def test_converted_boards_are_the_same_boards(two_files, tmp_path):
         assert floodit("convert", *two_files, "--as", name).stdout == path.read_text("utf-8")
 
 
+def test_game_id_is_converted():
+    done = floodit("convert", "4x4c4m0:0120120333210012,7", "--as", "rows", status=0)
+    assert done.stdout == "0120\n1203\n3321\n0012\n"
+
+
+def test_one_board_can_be_chosen_to_be_shown(two_files):
+    one, other = two_files
+    all_boards = floodit("show", other, status=0).stdout
+    first, last = (floodit("show", other, "--board", n, status=0).stdout for n in (0, 1))
+    assert first + last == all_boards
+    assert first.startswith("board 0")
+    assert last.startswith("board 1")
+    assert "no board 2; the last is 1" in floodit("show", other, "--board", 2, status=1).stderr
+    done = floodit("show", one, other, "--board", 1, status=2)
+    assert "--board shows one board; give one FILE" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("ending", "start"),
     [("html", b"<!DOCTYPE"), ("gif", b"GIF89a"), ("svg", b"<svg"), ("txt", b"b")],

@@ -62,13 +62,17 @@ def start_option(
     )
 
 
-def boards_in(file: str, format_: str, start: Start | None = None) -> SpooledPuzzles[Board]:
+def boards_in(
+    file: str, format_: str, start: Start | None = None, *, accept_doubts: bool = False
+) -> SpooledPuzzles[Board]:
     """Return the boards in a file, or of a game ID or a link to one; see `read_puzzles`.
 
     A start given by the option replaces the starts in the file.
     """
     is_puzzle = "://" in file or ID_OR_LINK.fullmatch(file) is not None
-    boards = read_puzzles(file, FORMATS, format_, allow_inline=is_puzzle)
+    boards = read_puzzles(
+        file, FORMATS, format_, allow_inline=is_puzzle, accept_doubts=accept_doubts
+    )
     if start is None or start == FREE:
         return boards
     with error_context(file):

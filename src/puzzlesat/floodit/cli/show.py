@@ -1,21 +1,20 @@
 """The command that shows boards and their solutions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pkgutil import resolve_name
 
 import click
 
 from puzzlesat.common.command import (
     output_option,
-    print_remark,
     refuse_terminal,
     shows_styles,
     timeout_option,
 )
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
-from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
-from puzzlesat.floodit.board.board import FREE
+from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
+from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw
@@ -43,9 +42,7 @@ The function is imported when needed, since it loads a library.
 @output_option
 def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
     """Write the boards in every FILE in another format."""
-    stream = PuzzleStream(
-        files, lambda file: FORMATS.stream(file, format_, print_remark, accept_doubts=True)
-    )
+    stream = PuzzleStream(files, lambda file: boards_in(file, format_, accept_doubts=True))
     labels = [f"{source.file}: board {source.number}" for source in stream.sources]
     text = FORMATS.write_text([*stream.puzzles], name, labels)
     with atomic_write(output) as target:
@@ -62,10 +59,8 @@ def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
 @click.option(
     "--board",
     "number",
-    default=0,
-    show_default=True,
     type=click.IntRange(0),
-    help="Number of the board for --html, --gif or --svg, counted from 0.",
+    help="Number of the board, counted from 0.  [default: all; 0 with --html, --gif or --svg]",
 )
 @timeout_option("the search for a shortest solution")
 @output_option
@@ -76,7 +71,7 @@ def show(
     html: bool,
     gif: bool,
     svg: bool,
-    number: int,
+    number: int | None,
     timeout: float | None,
     output: str,
 ) -> None:
@@ -84,36 +79,53 @@ def show(
 
     The solution is a shortest one or, after a timeout, the best one found. It is written if --html,
     --gif or --svg is given, or if the name of the output file ends in .html, .gif or .svg. A page
-    is one file that needs only a browser. --start free needs such an output.
+    is one file that needs only a browser. --start free and --timeout need such an output.
     """
-    suffix = content_suffix(output).removeprefix(".")
-    if suffix in ("png", "pdf", "jpg", "jpeg", "webp"):
-        raise InputError(f"{output}: .{suffix} is not supported; use .html, .gif or .svg")
-    options = {"html": html, "gif": gif, "svg": svg}
-    outputs = [name for name in PICTURES if options[name]]
-    if suffix in PICTURES and not outputs:
-        outputs = [suffix]
-    if len(outputs) > 1:
-        raise click.UsageError(f"--{outputs[0]} and --{outputs[1]} are two outputs; choose one")
-    if outputs and suffix in PICTURES and suffix != outputs[0]:
-        raise click.UsageError(f"--{outputs[0]} contradicts the name {output}; omit it")
-    if start == FREE and not outputs:
-        raise InputError("--start free works with --html, --gif and --svg, which show a solution")
+    picture_format = _picture_format(output, {"html": html, "gif": gif, "svg": svg})
+    if picture_format is None:
+        for option, is_given in ("--start free", start == FREE), ("--timeout", timeout is not None):
+            if is_given:
+                raise InputError(
+                    f"{option} works with --html, --gif and --svg, which show a solution"
+                )
     stream = PuzzleStream(files, lambda file: boards_in(file, format_, start))
-    if not outputs:
-        styled = output == "-" and shows_styles()
-        with atomic_write(output) as target:
-            for source, board in stream:
-                lines = draw(board.grid, board.symbols, board.start, styled=styled)
-                click.echo("\n".join([heading(source.label("board"), board), *lines, ""]), target)
+    if picture_format is None and number is None:
+        _print_boards(stream, output)
         return
     if len(files) > 1:
-        raise click.UsageError("a page or a picture shows one board; give one FILE")
-    board = item_at([*stream.puzzles], number, files[0], "board")
-    description, function = PICTURES[outputs[0]]
+        option = "--board" if picture_format is None else "a page or a picture"
+        raise click.UsageError(f"{option} shows one board; give one FILE")
+    source, board = item_at([*stream], number or 0, files[0], "board")
+    if picture_format is None:
+        _print_boards([(source, board)], output)
+        return
+    description, function = PICTURES[picture_format]
     refuse_terminal(output, description)
     bounds, method = bounds_and_method(board, FREE if start == FREE else "auto")
     close_bounds(bounds, method, Limits.of(timeout), "glucose42")
     picture = resolve_name(function)(bounds)
     with atomic_write(output, binary=True) as target:
         target.write(picture.encode() if isinstance(picture, str) else picture)
+
+
+def _picture_format(output: str, options: dict[str, bool]) -> str | None:
+    """Return the key of `PICTURES` that an option or the name of the output file selects."""
+    suffix = content_suffix(output).removeprefix(".")
+    if suffix in ("png", "pdf", "jpg", "jpeg", "webp"):
+        raise InputError(f"{output}: .{suffix} is not supported; use .html, .gif or .svg")
+    chosen = [name for name in PICTURES if options[name]]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are two outputs; choose one")
+    if suffix not in PICTURES:
+        return chosen[0] if chosen else None
+    if chosen and chosen[0] != suffix:
+        raise click.UsageError(f"--{chosen[0]} contradicts the name {output}; omit it")
+    return suffix
+
+
+def _print_boards(boards: Iterable[tuple[Source, Board]], output: str) -> None:
+    styled = output == "-" and shows_styles()
+    with atomic_write(output) as target:
+        for source, board in boards:
+            lines = draw(board.grid, board.symbols, board.start, styled=styled)
+            click.echo("\n".join([heading(source.label("board"), board), *lines, ""]), target)
