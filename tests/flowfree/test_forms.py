@@ -7,6 +7,7 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import FORMATS
+from puzzlesat.flowfree.board.grid import RIGHT, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import given_fault
 from puzzlesat.flowfree.solve.answer import Answer, compared_with_given, solve_puzzle
@@ -175,6 +176,20 @@ def test_rows_may_be_lists_or_arrays():
     assert Puzzle.of(array) == Puzzle.of(array.tolist()) == expected
     assert Puzzle.of([["1", None, "10"], [None] * 3, [1, ".", 10]]) == expected
     assert Puzzle.of([["red", ""], ["red", ""]]).lines == ["R.", "R."]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[1, 0, 1]], "marks are given with rows of characters, not with lists of cells"),
+        (["+-+-+-+", "|A . A|", "+-+-+-+"], "marks are drawn in a sketch, not given with it"),
+    ],
+)
+def test_marks_are_given_only_with_rows_of_characters(rows, message):
+    marks = Marks(walls=frozenset([(0, RIGHT)]))
+    assert Puzzle.of(["A.A"], marks=marks).marks == marks
+    with pytest.raises(InputError, match=message):
+        Puzzle.of(rows, marks=marks)
 
 
 @pytest.mark.parametrize("rows", [[], "A.A", [[]], [1, 2], [["A"], ["A", "."]], ["A.A", ".."]])

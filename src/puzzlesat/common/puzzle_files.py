@@ -26,16 +26,17 @@ class Source(NamedTuple):
 
     file: str
     number: int
-    named: bool
+    several_files: bool
 
     def label(self, noun: str) -> str:
         """Return the name of the puzzle in an answer, which includes the file if it is needed."""
-        return f"{self.file}: {noun} {self.number}" if self.named else f"{noun} {self.number}"
+        name = f"{noun} {self.number}"
+        return f"{self.file}: {name}" if self.several_files else name
 
     @property
     def as_json(self) -> dict[str, str]:
         """The fields with which an object of ``--json`` begins."""
-        return {"file": self.file} if self.named else {}
+        return {"file": self.file} if self.several_files else {}
 
 
 def read_puzzles(

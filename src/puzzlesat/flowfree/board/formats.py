@@ -180,7 +180,7 @@ def _write_json(puzzle: Puzzle) -> str:
 
 def _write_sized(puzzle: Puzzle) -> str:
     check_plain(puzzle, "the format sized is", "rows")
-    return "\n".join([f"# {puzzle.measures}", f"{puzzle.cols} {puzzle.rows}", *puzzle.lines])
+    return "\n".join([f"# {puzzle.size}", f"{puzzle.cols} {puzzle.rows}", *puzzle.lines])
 
 
 def _read_picture(content: bytes) -> tuple[Reading[Puzzle], list[str]]:

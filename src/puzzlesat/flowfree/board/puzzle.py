@@ -157,7 +157,8 @@ class Puzzle:
 
         In rows of characters, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own
         marks. A row may also be a list of cells, or the rows an array; then 0 and None are free
-        cells, and numbers above 9 become letters. Raise `InputError` if the puzzle is invalid.
+        cells, and numbers above 9 become letters. `marks` are those of a board given by rows of
+        characters. Raise `InputError` if the puzzle is invalid.
 
         >>> Puzzle.of([[1, 0, 10], [1, 0, 10]])
         Puzzle.of(['1.A', '1.A'])
@@ -165,6 +166,8 @@ class Puzzle:
         if isinstance(lines, str) or not len(lines):
             raise InputError("expected a list of rows; Puzzle.parse reads a text")
         if not all(isinstance(line, str) for line in lines):
+            if marks != PLAIN:
+                raise InputError("marks are given with rows of characters, not with lists of cells")
             from puzzlesat.flowfree.board.rows import of_cells  # needs this module
 
             return replace(of_cells(lines), origin=origin, rule=rule)
@@ -172,6 +175,8 @@ class Puzzle:
         if len({*map(len, lines)}) > 1:
             raise InputError("the rows differ in length")
         if is_sketch(lines):
+            if marks != PLAIN:
+                raise InputError("marks are drawn in a sketch, not given with it")
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
         endpoint_symbols = cells
@@ -260,20 +265,20 @@ class Puzzle:
         return self.format_solution(self.node_flow)
 
     @property
-    def measures(self) -> str:
+    def size(self) -> str:
         """The shape and the number of flows, in words.
 
-        >>> Puzzle.of(["A.A"]).measures
+        >>> Puzzle.of(["A.A"]).size
         '1×3, 1 flow'
         """
         return f"{self.rows}×{self.cols}, {counted(self.k, 'flow')}"
 
     @property
-    def sizes(self) -> str:
+    def full_size(self) -> str:
         """The shape and the number of flows in full, and whether there are marks."""
         parts = (self.rows, "row"), (self.cols, "column"), (self.k, "flow")
-        sizes = ", ".join(counted(number, noun) for number, noun in parts)
-        return sizes if self.marks == PLAIN else f"{sizes}, with marks"
+        size = ", ".join(counted(number, noun) for number, noun in parts)
+        return size if self.marks == PLAIN else f"{size}, with marks"
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Marks]:

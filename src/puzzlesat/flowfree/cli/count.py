@@ -53,7 +53,7 @@ def count(
             continue
         at_least = "" if result.exact else "at least "
         click.echo(
-            f"{source.label('puzzle')}, {puzzle.measures}: {at_least}"
+            f"{source.label('puzzle')}, {puzzle.size}: {at_least}"
             f"{counted(result.number, 'solution')} "
             f"{rule_in_words(puzzle)}, in {result.seconds:.3g} s"
         )

@@ -100,4 +100,4 @@ def decode(file: str, answer: str, as_json: bool) -> None:
         )
         return
     click.echo("\n".join(draw(instance.puzzle, solution.flow)))
-    click.echo(f"{instance.puzzle.measures}, replayed: a solution {rule}")
+    click.echo(f"{instance.puzzle.size}, replayed: a solution {rule}")

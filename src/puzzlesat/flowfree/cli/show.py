@@ -28,7 +28,7 @@ from puzzlesat.flowfree.show.terminal import draw
 def show(files: tuple[str, ...], format_: str) -> None:
     """Print the puzzles in FILE, in colour if the terminal supports it."""
     for source, puzzle in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
-        title = f"{source.label('puzzle')}, {puzzle.measures}"
+        title = f"{source.label('puzzle')}, {puzzle.size}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
 
 

@@ -108,7 +108,7 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
 
     @staticmethod
     def identity(puzzle: Puzzle) -> tuple[object, str]:
-        return puzzle.pattern, puzzle.sizes  # any symbols and rule
+        return puzzle.pattern, puzzle.full_size  # any symbols and rule
 
     def with_solution(self, text: str) -> "Solutions":
         lines = text.splitlines()
@@ -187,7 +187,7 @@ def prove(
             if solution is None
             else _model_of(solution, claim.formula[0], claim.base, deadline)
         )
-        sentence = f"a puzzle ({puzzle.sizes}) has no {'other ' if solution else ''}solution"
+        sentence = f"a puzzle ({puzzle.full_size}) has no {'other ' if solution else ''}solution"
         refute = partial(bundle.prove_by_solver, scratch, deadline, sentence, claim.generator)
         return claim.write_bundle(scratch, model, refute)
 
@@ -214,7 +214,7 @@ def _model_of(
             return model
     raise DisagreementError(
         "the clauses against cycles leave another solution, or none, of a puzzle "
-        f"({base.puzzle.sizes})"
+        f"({base.puzzle.full_size})"
     )
 
 

@@ -149,7 +149,7 @@ def in_words(answer: Answer, puzzle: Puzzle) -> str:
         if answer.variables
         else "without a solver"
     )
-    return f"{puzzle.measures}: {result} in {answer.seconds:.3g} s ({by})"
+    return f"{puzzle.size}: {result} in {answer.seconds:.3g} s ({by})"
 
 
 def other_rules_in_words(puzzle: Puzzle, wall_limit: float) -> str:

@@ -143,7 +143,7 @@ def cut_until_easy(
     most: float,
     rule: str,
     random: Random,
-    report: Callable[[str], float | None],
+    check_time: Callable[[str], float | None],
 ) -> bool:
     """Cut paths until rules and at most `most` rounds of assumptions decide all links.
 
@@ -155,7 +155,7 @@ def cut_until_easy(
 
     while True:
         deduction = deduced(paths)
-        deduction.assume(most, report(f", {counted(len(paths), 'flow')}"))
+        deduction.assume(most, check_time(f", {counted(len(paths), 'flow')}"))
         unclear = deduction.open_links
         if not unclear:
             return True
@@ -177,26 +177,26 @@ def cut_until_unique(
     origin: str,
     rule: str,
     random: Random,
-    report: Callable[[str], float | None],
+    check_time: Callable[[str], float | None],
 ) -> Puzzle | None:
     """Cut the paths of a cover until their puzzle has one solution; return the puzzle.
 
     Return None if the permitted cuts do not suffice. `paths` is changed in place. Each path keeps
     at least `MIN_FLOW_CELLS` cells, and the puzzle gets the difficulty `level`, if given. `random`
-    chooses among cuts that make the puzzle easier. `report` takes a progress message, returns the
-    remaining seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if rules
-    and assumptions decide all links but SAT finds two solutions.
+    chooses among cuts that make the puzzle easier. `check_time` takes a progress message, returns
+    the remaining seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if
+    rules and assumptions decide all links but SAT finds two solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
-    if most is not None and not cut_until_easy(grid, paths, most, rule, random, report):
+    if most is not None and not cut_until_easy(grid, paths, most, rule, random, check_time):
         return None
     while len(paths) <= len(SYMBOLS):
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
         progress = f", {counted(len(paths), 'flow')} after {counted(rounds, 'round')} of cuts"
-        other = other_links(puzzle, links, report(progress))
+        other = other_links(puzzle, links, check_time(progress))
         if other is None:
-            fits = level is None or difficulty(puzzle, report(progress)).level == level
+            fits = level is None or difficulty(puzzle, check_time(progress)).level == level
             return puzzle if fits else None
         if most is not None:
             raise DisagreementError(

@@ -152,17 +152,17 @@ class Cover:
                 cells = cells[MIN_FLOW_CELLS:]
             self._add(cells)
 
-    def walk(self, report: Callable[[], object] = lambda: None) -> bool:
+    def walk(self, check_time: Callable[[], object] = lambda: None) -> bool:
         """Make enough moves to randomize the cover; return whether it then has k paths.
 
-        `report` is called from time to time, and may raise an exception to stop.
+        `check_time` is called from time to time, and may raise an exception to stop.
         """
         enough = MOVES_PER_CELL * self.grid.cells
         for moves in range(enough + MAX_EXTRA_MOVES_PER_CELL * self.grid.cells):
             if moves >= enough and len(self.paths) == self.k:
                 return True
             if moves % 1000 == 0:
-                report()
+                check_time()
             self._move()
         return False
 
@@ -225,10 +225,10 @@ class Cover:
 
 
 class Request(NamedTuple):
-    """Arguments of `random_puzzle`, the origin of the puzzle, and a progress function.
+    """Arguments of `random_puzzle`, the origin of the puzzle, and a function that checks the time.
 
-    `report` takes a message, returns the remaining seconds, and raises `TimeoutError` if none
-    remain.
+    `check_time` takes a progress message, returns the remaining seconds, and raises `TimeoutError`
+    if none remain.
     """
 
     rows: int
@@ -239,7 +239,7 @@ class Request(NamedTuple):
     level: int | None
     counts: Counts
     origin: str
-    report: Callable[..., float | None]
+    check_time: Callable[..., float | None]
 
 
 def random_puzzle(
@@ -289,33 +289,25 @@ def random_puzzle(
     >>> random_puzzle(2020, 4, 5, 3, 0, "one").k
     3
     """
-    by = "" if rule == "strict" else f"/{rule}"
-    flows = "winding" if k is None else f"k = {k}"
-    marked = f"/{counts}" if counts != NO_MARKS else ""
-    random = Random(f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{by}{marked}")
-    hard = "" if level is None else f", {LEVELS[level]}"
-    size, conditions = f"{rows}×{cols}", (by + marked).replace("/", ", ")
-    origin = f"seed {seed}, {size}, {flows}, number {i}, {solutions}{conditions}"
-    many = {"any": "", "one": " with one solution", "several": " with several solutions"}
-    wanted = f"{size} puzzle, {flows}{hard}{marked.replace('/', ', ')},{many[solutions]}"
+    texts = _texts(seed, rows, cols, k, i, solutions, rule, level, counts)
     check_room(rows, cols, k, rule, counts)
+    random = Random(texts.seed)
     deadline = Deadline(wall_limit)
     tries = 0
 
-    def report(how: str = "") -> float | None:
+    def check_time(how_far: str = "") -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
-        on_message(f"{wanted}: try {tries} of {MAX_TRIES}{how}")
+        on_message(f"{texts.wanted}: try {tries} of {MAX_TRIES}{how_far}")
         deadline.check()
         return deadline.left
 
-    request = Request(rows, cols, k, solutions, rule, level, counts, origin + hard, report)
-    make = (
-        _from_winding_cover
-        if k is None
-        else _from_random_walk
-        if counts == NO_MARKS
-        else _from_cut_cover
-    )
+    request = Request(rows, cols, k, solutions, rule, level, counts, texts.origin, check_time)
+    if k is None:
+        make = _from_winding_cover
+    elif counts == NO_MARKS:
+        make = _from_random_walk
+    else:
+        make = _from_cut_cover
     try:
         while tries < MAX_TRIES:
             tries += 1
@@ -324,16 +316,55 @@ def random_puzzle(
                 return puzzle
     except TimeoutError:
         raise InputError(
-            f"no {wanted} was found in {wall_limit:g} s and {tries} of {MAX_TRIES} tries"
+            f"no {texts.wanted} was found in {wall_limit:g} s and {tries} of {MAX_TRIES} tries"
         ) from None
-    raise InputError(f"no {wanted} was found in {MAX_TRIES} tries")
+    raise InputError(f"no {texts.wanted} was found in {MAX_TRIES} tries")
+
+
+class _Texts(NamedTuple):
+    """The seed of the random choices, the origin of the puzzle, and what messages call it."""
+
+    seed: str
+    origin: str
+    wanted: str
+
+
+def _texts(
+    seed: int,
+    rows: int,
+    cols: int,
+    k: int | None,
+    i: int,
+    solutions: str,
+    rule: str,
+    level: int | None,
+    counts: Counts,
+) -> _Texts:
+    """Return the texts for the arguments of `random_puzzle`."""
+    rule_note = "" if rule == "strict" else f"/{rule}"
+    flows = "winding" if k is None else f"k = {k}"
+    marks_note = "" if counts == NO_MARKS else f"/{counts}"
+    difficulty_note = "" if level is None else f", {LEVELS[level]}"
+    size, conditions = f"{rows}×{cols}", (rule_note + marks_note).replace("/", ", ")
+    with_solutions = {
+        "any": "",
+        "one": " with one solution",
+        "several": " with several solutions",
+    }[solutions]
+    return _Texts(
+        seed=f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{rule_note}{marks_note}",
+        origin=f"seed {seed}, {size}, {flows}, number {i}, {solutions}{conditions}"
+        f"{difficulty_note}",
+        wanted=f"{size} puzzle, {flows}{difficulty_note}{marks_note.replace('/', ', ')},"
+        f"{with_solutions}",
+    )
 
 
 def _from_random_walk(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle from a walk over covers, or None if it does not match the request."""
     assert request.k is not None
     cover = Cover(request.rows, request.cols, request.k, random, request.rule)
-    if not cover.walk(request.report):
+    if not cover.walk(request.check_time):
         return None
     return _if_matching(cover.grid, list(cover.paths.values()), request)
 
@@ -348,7 +379,7 @@ def _from_winding_cover(request: Request, random: Random) -> Puzzle | None:
     grid, paths = cover
     if request.solutions == "one":
         about = request.level, request.origin, request.rule
-        return cut_until_unique(grid, paths, *about, random, request.report)
+        return cut_until_unique(grid, paths, *about, random, request.check_time)
     return _if_matching(grid, paths, request)
 
 
@@ -374,16 +405,16 @@ def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, P
         grid = Grid.of(request.rows, request.cols)
         if max(request.rows, request.cols) < MIN_FLOW_CELLS:  # on 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
-        return grid, random_cover(grid, MIN_FLOW_CELLS, goal, seed(), request.report())
-    unwalled = random_grid(request.rows, request.cols, request.counts, random, request.report)
+        return grid, random_cover(grid, MIN_FLOW_CELLS, goal, seed(), request.check_time())
+    unwalled = random_grid(request.rows, request.cols, request.counts, random, request.check_time)
     paths = unwalled and first_paths(unwalled, random)
     if not unwalled or not paths:
         return None
-    start = lengthened(unwalled, paths, MIN_FLOW_CELLS, seed(), request.report())
+    start = lengthened(unwalled, paths, MIN_FLOW_CELLS, seed(), request.check_time())
     walled = start and with_walls(unwalled, start, request.counts.walls, random)
     if not walled:
         return None
-    paths = random_cover(walled, MIN_FLOW_CELLS, goal, seed(), request.report(), start=start)
+    paths = random_cover(walled, MIN_FLOW_CELLS, goal, seed(), request.check_time(), start=start)
     board = with_fewer_walls(walled, paths, request.counts.walls, random)
     return (board, paths) if board else None
 
@@ -393,9 +424,9 @@ def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
     puzzle = puzzle_of(grid, paths, request.origin, request.rule)
     if request.solutions == "any":
         return puzzle
-    if (request.solutions == "one") != has_one_solution(puzzle, request.report()):
+    if (request.solutions == "one") != has_one_solution(puzzle, request.check_time()):
         return None
-    fits = request.level is None or difficulty(puzzle, request.report()).level == request.level
+    fits = request.level is None or difficulty(puzzle, request.check_time()).level == request.level
     return puzzle if fits else None
 
 

@@ -106,17 +106,17 @@ def random_grid(
     cols: int,
     counts: Counts,
     random: Random,
-    report: Callable[[], object] = lambda: None,
+    check_time: Callable[[], object] = lambda: None,
 ) -> Grid | None:
     """Return a board with random missing cells, warps and bridges, or None if they do not fit.
 
-    `report` is called from time to time, and may raise an exception to stop.
+    `check_time` is called from time to time, and may raise an exception to stop.
 
     >>> grid = random_grid(5, 5, Counts(bridges=2, warps=1, missing=3), Random(1))
     >>> [len(marks) for marks in (grid.marks.bridges, grid.marks.warps, grid.marks.missing)]
     [2, 1, 3]
     """
-    missing = _random_missing(rows, cols, counts.missing, random, report)
+    missing = _random_missing(rows, cols, counts.missing, random, check_time)
     grid = Grid.of(rows, cols, Marks(missing=frozenset(missing)))
     ends = [(r * cols + cols - 1, RIGHT) for r in range(rows) if cols > 2]
     ends += [((rows - 1) * cols + c, BOTTOM) for c in range(cols) if rows > 2]
@@ -259,7 +259,7 @@ def _inner_sides(grid: Grid) -> list[Side]:
 
 
 def _random_missing(
-    rows: int, cols: int, count: int, random: Random, report: Callable[[], object]
+    rows: int, cols: int, count: int, random: Random, check_time: Callable[[], object]
 ) -> set[int]:
     """Return `count` cells without which a board stays connected."""
     neighbours = Grid.of(rows, cols).neighbours
@@ -279,7 +279,7 @@ def _random_missing(
     while len(there) > rows * cols - count:
         for tried, cell in enumerate(random.sample(sorted(there), len(there))):
             if tried % 100 == 0:
-                report()
+                check_time()
             if len(there) > rows * cols - count and can_go(cell):
                 there.remove(cell)
     return set(range(rows * cols)) - there
