@@ -10,7 +10,7 @@ from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
 from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
+from puzzlesat.flowfree.encode.methods import ENCODINGS
 
 STRICT_OR_TOUCHING = (
     "strict: flows fill the board, and none may touch itself, as in Zucker's post of 2016; "
@@ -73,25 +73,15 @@ def with_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:
     return puzzle if rule is None else replace(puzzle, rule=rule)
 
 
+ENCODING_HELP = (
+    "links: this project's encoding; published: the encoding of Zucker's post, which requires the "
+    "strict rule and a board without bridges, warps, walls or missing cells."
+)
+
 encoding_option = click.option(
     "--encoding",
     type=click.Choice(list(ENCODINGS)),
     default="links",
     show_default=True,
-    help="links: this project's encoding; published: the encoding of Zucker's post, which requires "
-    "the strict rule and a board without bridges, warps, walls or missing cells.",
-)
-
-method_option = click.option(
-    "--method",
-    type=click.Choice(list(METHODS)),
-    default="repair",
-    show_default=True,
-    help="How cycles are excluded. repair: if a model contains cycles, clauses that forbid them "
-    "are added, and the same solver searches for another model; restart: likewise, but with a new "
-    "solver. ranks, rooted, escape: clauses exclude cycles in advance, by the order of cells along "
-    "flows, by the distance of cells from an endpoint, or by paths out of the board that cross no "
-    "flow. propagator: a propagator excludes cycles during the search. The method escape requires "
-    "the strict rule and a board without bridges, warps, walls or missing cells. Under the rule "
-    "numberlink, cycles do no harm, because their cells may stay empty.",
+    help=ENCODING_HELP,
 )

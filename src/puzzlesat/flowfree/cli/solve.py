@@ -3,7 +3,7 @@
 from contextlib import closing
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import NamedTuple
 
 import click
 
@@ -20,14 +20,13 @@ from puzzlesat.common.limits import TooLargeError
 from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
-    encoding_option,
+    ENCODING_HELP,
     format_option,
-    method_option,
     puzzles_in,
     rule_option,
     with_rule,
 )
-from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
@@ -38,8 +37,21 @@ from puzzlesat.flowfree.solve.answer import (
     solve_puzzle,
 )
 
-OTHER_RULES = 1.0
+OTHER_RULES_WALL_LIMIT = 1.0
 """Seconds for the question whether a puzzle without a solution has one under another rule."""
+
+
+class Settings(NamedTuple):
+    """The options on which the text for a puzzle depends, and whether the engine searches."""
+
+    rule: str | None
+    encoding: str
+    method: str
+    solver: str
+    timeout: float | None
+    unique: bool
+    direct: bool
+    as_json: bool
 
 
 @click.command()
@@ -49,8 +61,23 @@ OTHER_RULES = 1.0
 @json_option("one JSON object per puzzle, one per line")
 @timeout_option("one puzzle")
 @rule_option
-@method_option
-@encoding_option
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    help="How cycles are excluded. repair: if a model contains cycles, clauses that forbid them "
+    "are added, and the same solver searches for another model; restart: likewise, but with a new "
+    "solver. ranks, rooted, escape: clauses exclude cycles in advance, by the order of cells along "
+    "flows, by the distance of cells from an endpoint, or by paths out of the board that cross no "
+    "flow. propagator: a propagator excludes cycles during the search. The method escape requires "
+    "the strict rule and a board without bridges, warps, walls or missing cells. Under the rule "
+    "numberlink, cycles do no harm, because their cells may stay empty.  [default with a SAT "
+    "solver: repair]",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(list(ENCODINGS)),
+    help=f"{ENCODING_HELP}  [default with a SAT solver: links]",
+)
 @click.option(
     "--solver",
     help="PySAT name of a SAT solver, or path of a program that reads DIMACS and prints its "
@@ -66,8 +93,8 @@ def solve(
     as_json: bool,
     timeout: float | None,
     rule: str | None,
-    method: str,
-    encoding: str,
+    method: str | None,
+    encoding: str | None,
     solver: str | None,
     cores: int,
     quiet: bool,
@@ -85,67 +112,50 @@ def solve(
     --encoding and --solver is given, a SAT solver does.
     """
     puzzles = PuzzleStream(files, lambda file: puzzles_in(file, format_))
-    direct = (encoding, method, solver) == ("links", "repair", None)
+    direct = (encoding, method, solver) == (None, None, None)
+    if encoding is None:
+        encoding = "links"
+    if method is None:
+        method = "repair"
     if solver is None:
         solver = solver_of(method, SOLVER)
-    settings: dict[str, Any] = {
-        "rule": rule,
-        "encoding": encoding,
-        "method": method,
-        "solver": solver,
-        "timeout": timeout,
-        "unique": unique,
-        "direct": direct,
-        "as_json": as_json,
-    }
+    settings = Settings(rule, encoding, method, solver, timeout, unique, direct, as_json)
     if cores > 1 and len(puzzles) > 1:
         from puzzlesat.common.parallel import ordered_map
 
-        with closing(
-            ordered_map(partial(_answered, quiet=True, **settings), puzzles, cores)
-        ) as texts:
+        answered = partial(_answered, settings, quiet=True)
+        with closing(ordered_map(answered, puzzles, cores)) as texts:
             for text in texts:
                 click.echo(text)
         return
     show = print_line if as_json else click.echo
     for item in puzzles:
-        show(_answered(item, quiet=quiet, **settings))
+        show(_answered(settings, item, quiet=quiet))
 
 
-def _answered(
-    item: tuple[Source, Puzzle],
-    *,
-    rule: str | None,
-    encoding: str,
-    method: str,
-    solver: str,
-    timeout: float | None,
-    unique: bool,
-    direct: bool,
-    as_json: bool,
-    quiet: bool,
-) -> str:
+def _answered(settings: Settings, item: tuple[Source, Puzzle], *, quiet: bool) -> str:
     """Return the text to print for a puzzle."""
     source, own_puzzle = item
-    puzzle = with_rule(rule, own_puzzle)
+    puzzle = with_rule(settings.rule, own_puzzle)
+    solver, timeout = settings.solver, settings.timeout
     name = source.label("puzzle")
-    label = f"{name}, {puzzle.measures}"
+    label = f"{name}, {puzzle.size}"
     with status_line(quiet=quiet) as report:
         report(label)
         started = monotonic()
         try:
             answer = solve_puzzle(
-                *(puzzle, encoding, method, solver, timeout),
-                unique=unique,
-                direct=direct,
+                *(puzzle, settings.encoding, settings.method, solver, timeout),
+                unique=settings.unique,
+                direct=settings.direct,
                 on_message=lambda how_far: report(f"{label}: {how_far}"),
             )
         except TooLargeError as error:  # the other puzzles may be smaller
-            if not as_json:
+            if not settings.as_json:
                 return f"{label}: not solved, because {error}"
             answer = Answer("memory", None, [], monotonic() - started)
-    unconfirmed = "" if direct else _confirmed(answer, puzzle, solver, timeout)
-    if as_json:
+    unconfirmed = "" if settings.direct else _confirmed(answer, puzzle, solver, timeout)
+    if settings.as_json:
         source_fields = source.as_json | {"puzzle": source.number}
         return json_line(
             answer, puzzle, source_fields | ({"according_to": solver} if unconfirmed else {})
@@ -153,7 +163,7 @@ def _answered(
     given = compared_with_given(answer, puzzle)
     lines = [f"{name}, {in_words(answer, puzzle)}{unconfirmed}{given}"]
     if answer.status == "unsolvable":
-        lines[0] += other_rules_in_words(puzzle, OTHER_RULES)
+        lines[0] += other_rules_in_words(puzzle, OTHER_RULES_WALL_LIMIT)
     for solution in answer.solutions:
         lines += [*draw(puzzle, solution.flow), ""]
     return "\n".join(lines)
@@ -174,13 +184,13 @@ def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | Non
         return f", according to {solver}; not confirmed in {our_answer.seconds:.3g} s"
     if (our_answer.status, our_answer.unique) != (answer.status, answer.unique):
         raise DisagreementError(
-            f"puzzle {puzzle.text}: {solver} finds {_many(answer)}, but there is "
-            f"{_many(our_answer)}"
+            f"puzzle {puzzle.text}: {solver} finds {_solution_count_in_words(answer)}, but there "
+            f"is {_solution_count_in_words(our_answer)}"
         )
     return ""
 
 
-def _many(answer: Answer) -> str:
+def _solution_count_in_words(answer: Answer) -> str:
     if answer.status == "unsolvable":
         return "no solution"
     return "more than one solution" if answer.unique is False else "one solution"
