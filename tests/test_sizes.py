@@ -22,7 +22,7 @@ from puzzlesat.flowfree.encode.methods import EAGER, size
 from puzzlesat.flowfree.encode.methods import ENCODINGS as FLOW_ENCODINGS
 from puzzlesat.flowfree.encode.methods import METHODS as FLOW_METHODS
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import CARDINALITY, LITERALS, encode
+from puzzlesat.minesweeper.encode.encoding import CARDINALITY, LITERAL_BOUNDS, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.sat.dimacs import read_written
 
@@ -208,8 +208,8 @@ def test_sizes_of_cardinality_encodings_are_bounds(cardinality):
             if bound < n:
                 made = encoder(list(range(1, n + 1)), bound, top_id=n, encoding=kind)
                 literals = sum(map(len, made.clauses))
-                assert literals <= LITERALS[cardinality](n, bound)
-                compared += 4 * literals > LITERALS[cardinality](n, bound)
+                assert literals <= LITERAL_BOUNDS[cardinality](n, bound)
+                compared += 4 * literals > LITERAL_BOUNDS[cardinality](n, bound)
     assert compared > 10  # the bounds are not useless
 
 

@@ -173,10 +173,11 @@ def _mines_in(value: dict[str, Any]) -> str:
     if len({*map(str, number_of_key.values())}) > 1:
         keys = " and ".join(map(quoted, number_of_key))
         raise InputError(f'{keys} differ; keep only "mines", the number of all mines')
-    for key, number in number_of_key.items():
-        is_header = any(header.fullmatch(f"{key}: {number}") for header in HEADERS)
-        return f"{key if is_header else 'mines'}: {number}\n"
-    return ""
+    if not number_of_key:
+        return ""
+    key, number = next(iter(number_of_key.items()))
+    is_header = any(header.fullmatch(f"{key}: {number}") for header in HEADERS)
+    return f"{key if is_header else 'mines'}: {number}\n"
 
 
 def _json_rows(text: str, remarks: list[str]) -> str:

@@ -29,7 +29,7 @@ FIRST = re.compile(
 )
 """The line with the first click."""
 
-MINES = ("*", "💣", "💥", "@", "X", "x", "M", "B", "b", "9", "-1")
+MINE_SYMBOLS = ("*", "💣", "💥", "@", "X", "x", "M", "B", "b", "9", "-1")
 """Symbols of a mine; a text contains only one of them."""
 
 FREE = frozenset(".-_oO·⬜")
@@ -37,10 +37,10 @@ FREE = frozenset(".-_oO·⬜")
 
 NUMBERS = frozenset("012345678")
 
-STATE = "a board shows all mines, as * (for a state of a game, use minesweeper deduce)"
+STATE_ADVICE = "a board shows all mines, as * (for a state of a game, use minesweeper deduce)"
 """The end of messages about a text that may be a state."""
 
-WRITE = "write - for a field without a mine"
+MINE_MAP_ADVICE = "write - for a field without a mine"
 """The end of messages about blanks and rows of different lengths."""
 
 
@@ -108,7 +108,7 @@ def _check_blank_lines(text: str) -> None:
     for number, pair in enumerate(pairwise(text.splitlines()), start=1):
         blank = [not line.strip() for line in pair]
         if len(set(map(len, pair))) == 1 and any(blank) and not all(blank):
-            raise InputError(f"line {number + blank[1]}: blanks; {WRITE}")
+            raise InputError(f"line {number + blank[1]}: blanks; {MINE_MAP_ADVICE}")
 
 
 def _cells(lines: Block) -> Rows:
@@ -121,13 +121,13 @@ def _cells(lines: Block) -> Rows:
         gaps = {gap for line in stripped_lines for gap in re.findall(" +", line)}
         known_symbols = (FREE | NUMBERS).intersection("".join(stripped_lines))
         if len(gaps) > 1 or len(set(map(len, words))) > 1 or not known_symbols:
-            raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
+            raise InputError(f"line {lines[0][0]}: blanks may be fields; {MINE_MAP_ADVICE}")
         return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
     with_blanks = any(line.startswith(" ") or line.endswith(" ") for _, line in lines)
     if with_blanks and (
         len(set(map(len, stripped_lines))) > 1 or (FREE | {"0"}).isdisjoint("".join(stripped_lines))
     ):
-        raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
+        raise InputError(f"line {lines[0][0]}: blanks may be fields; {MINE_MAP_ADVICE}")
     return [(number, row) for (number, _), row in zip(lines, stripped_lines, strict=True)]
 
 
@@ -139,23 +139,23 @@ def _check_rows(block: Rows) -> None:
         if len(other) != len(row):
             raise InputError(
                 f"line {number}: {counted(len(other), 'field')}, but the board's first row has "
-                f"{len(row)}; {WRITE}"
+                f"{len(row)}; {MINE_MAP_ADVICE}"
             )
 
 
 def _mine(symbols: Sequence[str], line: int) -> str:
     """Return the symbol of a mine; refuse symbols of states, and unknown ones."""
-    mines = [symbol for symbol in MINES if symbol in symbols]
+    mines = [symbol for symbol in MINE_SYMBOLS if symbol in symbols]
     others = [s for s in symbols if s not in mines and s not in NUMBERS and s not in FREE]
     if others:
-        raise InputError(f"line {line}: {quoted(others[0])} is not a field; {STATE}")
+        raise InputError(f"line {line}: {quoted(others[0])} is not a field; {STATE_ADVICE}")
     if len(mines) == 1:
         return mines[0]
     if set(symbols) == {"0", "1"}:
         return "1"
     if mines:
         raise InputError(f"line {line}: {mines[0]} and {mines[1]} may be mines; write * for a mine")
-    raise InputError(f"line {line}: there is no mine; {STATE}")
+    raise InputError(f"line {line}: there is no mine; {STATE_ADVICE}")
 
 
 def _board(heads: _Heads, block: Rows, mine: str) -> Board:
@@ -171,7 +171,7 @@ def _board(heads: _Heads, block: Rows, mine: str) -> Board:
         board = Board(len(block), cols, mined, first)
         if heads.mines not in (None, len(mined)):
             raise InputError(
-                f"the board has {counted(len(mined), 'mine')}, not {heads.mines}; {STATE}"
+                f"the board has {counted(len(mined), 'mine')}, not {heads.mines}; {STATE_ADVICE}"
             )
     if mine != "1" and any(symbol in NUMBERS - {"0"} for symbol in symbols):
         for f, symbol in enumerate(symbols):
@@ -180,6 +180,6 @@ def _board(heads: _Heads, block: Rows, mine: str) -> Board:
                 place = f"line {block[f // cols][0]}, column {f % cols + 1}"
                 raise InputError(
                     f"{place}: {quoted(symbol)} has {counted(board.number(f), 'mine')} around it; "
-                    f"{STATE}"
+                    f"{STATE_ADVICE}"
                 )
     return board

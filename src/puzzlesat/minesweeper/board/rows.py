@@ -34,11 +34,11 @@ from puzzlesat.minesweeper.board.state import (
     CONTENT,
     COVERED,
     EMPTY,
+    FLAG_SYMBOLS,
     FLAGGED,
     HIDDEN,
-    MINES,
     OTHERS,
-    WRITE,
+    SYMBOL_ADVICE,
     State,
     check_symbols,
     meanings,
@@ -63,10 +63,10 @@ HEADERS = [
 """The ways to write a header, apart from punctuation at both ends."""
 
 _BETWEEN = r"(?:\s*+[,x×]\s*+|\s++)"
-SIZE = re.compile(rf"(\d{{1,7}}){_BETWEEN}(\d{{1,7}})(?:{_BETWEEN}(\d{{1,9}}))?")
+SIZE_LINE = re.compile(rf"(\d{{1,7}}){_BETWEEN}(\d{{1,7}})(?:{_BETWEEN}(\d{{1,9}}))?")
 """A line with the numbers of rows and columns, in any order, and perhaps the number of mines."""
 
-_CLOSED = f"[{re.escape(f'.F{HIDDEN}{MINES}')}]"
+_CLOSED = f"[{re.escape(f'.F{HIDDEN}{FLAG_SYMBOLS}')}]"
 BEGINS, ENDS = re.compile(f" +{_CLOSED}"), re.compile(f"{_CLOSED} +$")
 BESIDE = re.compile(f" {_CLOSED}|{_CLOSED} ")
 """A blank beside a covered field or a flag: at the beginning, at the end, or anywhere."""
@@ -74,7 +74,7 @@ BESIDE = re.compile(f" {_CLOSED}|{_CLOSED} ")
 UNCLEAR = frozenset(f".{EMPTY}")
 """The symbols of which `meanings` may be in doubt."""
 
-SYMBOLS = frozenset(CONTENT) | OTHERS
+READABLE_SYMBOLS = frozenset(CONTENT) | OTHERS
 """All symbols of fields."""
 
 LABELLED = re.compile(r"\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$")
@@ -153,7 +153,7 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
     remarks: list[str] = []
     text = without_frame(text)
     title = TITLE.match(text)
-    if title and not MENTION.search(title[0]) and set(title[0]) - SYMBOLS - {*whitespace}:
+    if title and not MENTION.search(title[0]) and set(title[0]) - READABLE_SYMBOLS - {*whitespace}:
         remarks.append(f"ignored the title {quoted(title[0].strip())}")
         text = text[title.end() :]
     for named in NAMED.finditer(text):
@@ -262,8 +262,10 @@ def _dot_remarks(bodies: Sequence[Body], content: Mapping[str, int]) -> list[str
         return []
     if " " in content:
         line = bodies[0].rows[0][0]
-        raise InputError(f"line {line}: a dot or a blank may be 0, the other covered; {WRITE}")
-    return [f"read . as covered; if it is 0, {WRITE.partition(',')[0]}"]
+        raise InputError(
+            f"line {line}: a dot or a blank may be 0, the other covered; {SYMBOL_ADVICE}"
+        )
+    return [f"read . as covered; if it is 0, {SYMBOL_ADVICE.partition(',')[0]}"]
 
 
 def _check_zeros(bodies: Sequence[Body], states: Sequence[State]) -> None:
@@ -272,7 +274,7 @@ def _check_zeros(bodies: Sequence[Body], states: Sequence[State]) -> None:
         if (f := _zero_beside(state)) is not None:
             raise InputError(
                 f"line {body.rows[f // state.cols][0]}: column {f % state.cols + 1} would be 0 "
-                f"next to a covered field or a flag; {WRITE}"
+                f"next to a covered field or a flag; {SYMBOL_ADVICE}"
             )
 
 
@@ -429,7 +431,7 @@ def _may_be_row(line: str, before: str, after: str) -> bool:
 def _body(header: Header | None, block: Block, remarks: list[str]) -> Body:
     """Return a state's text, without a line that gives its size and without numbers of rows."""
     block = unlabelled(block, remarks)
-    size = SIZE.fullmatch(block[0][1].strip()) if header is None else None
+    size = SIZE_LINE.fullmatch(block[0][1].strip()) if header is None else None
     if size is None or len(block) == 1 or "\t" in block[0][1]:
         if size is not None and "x" in block[0][1]:
             raise InputError(
@@ -511,7 +513,7 @@ def _split(block: Block, remarks: list[str]) -> tuple[Rows, bool]:
     coded = any(map(CODE.fullmatch, cells))
     if alike and coded and all(CODE.fullmatch(x) or x in "0123456789" for x in cells):
         return rows, True
-    if alike and SYMBOLS.issuperset(cells):
+    if alike and READABLE_SYMBOLS.issuperset(cells):
         if set(cells) <= set("012345678"):
             raise InputError(
                 f"line {block[0][0]}: blanks may be fields or separators; write the fields "
@@ -532,7 +534,7 @@ def _split(block: Block, remarks: list[str]) -> tuple[Rows, bool]:
                     "write 0"
                 )
             return rows, True
-    if beside and all(SYMBOLS.issuperset(line) for line in stripped_lines):
+    if beside and all(READABLE_SYMBOLS.issuperset(line) for line in stripped_lines):
         raise InputError(
             f"line {block[0][0]}: blanks are beside covered fields or flags, so they are not 0; "
             "remove the blanks between fields, and write 0 for an empty field"

@@ -201,19 +201,19 @@ class State:
 HIDDEN = "#x?"
 """Symbols of other programs for a covered field."""
 
-MINES = "*9!fPM🚩⚑💣💥"
+FLAG_SYMBOLS = "*9!fPM🚩⚑💣💥"
 """Symbols of other programs for a flag or a revealed mine, which is treated as a flag."""
 
 EMPTY = " -_"
 """Symbols of other programs for an empty field: uncovered with the number 0, or covered."""
 
-OTHERS = frozenset(HIDDEN + MINES + EMPTY)
+OTHERS = frozenset(HIDDEN + FLAG_SYMBOLS + EMPTY)
 """The symbols of other programs; see `meanings`."""
 
 CONTENT = {symbol: value for value, symbol in SYMBOLS.items()}
 """The content of a field for each symbol."""
 
-WRITE = "write 0 for an uncovered field without mines around it, and . for a covered one"
+SYMBOL_ADVICE = "write 0 for an uncovered field without mines around it, and . for a covered one"
 """The end of messages about symbols that may be covered or uncovered fields."""
 
 
@@ -233,9 +233,11 @@ def meanings(symbols: Collection[str]) -> dict[str, str]:
     covered = [symbol for symbol in f".{HIDDEN}" if symbol in symbols]
     empty = [symbol for symbol in EMPTY if symbol in symbols]
     if covered[1:] and "." in covered:
-        raise InputError(f"the symbols . and {covered[1]} occur together, so . may be 0; {WRITE}")
+        raise InputError(
+            f"the symbols . and {covered[1]} occur together, so . may be 0; {SYMBOL_ADVICE}"
+        )
     meaning = {symbol: symbol for symbol in CONTENT}
-    meaning |= dict.fromkeys(HIDDEN, ".") | dict.fromkeys(MINES, "F")
+    meaning |= dict.fromkeys(HIDDEN, ".") | dict.fromkeys(FLAG_SYMBOLS, "F")
     if not empty:
         return meaning
     with_zero = "0" in symbols
@@ -244,7 +246,7 @@ def meanings(symbols: Collection[str]) -> dict[str, str]:
     if len(empty) == 1 and with_zero and not covered and empty != [" "]:
         return meaning | {empty[0]: "."}
     named = " and ".join("blanks" if symbol == " " else symbol for symbol in empty)
-    raise InputError(f"{named} may be covered fields or uncovered ones; {WRITE}")
+    raise InputError(f"{named} may be covered fields or uncovered ones; {SYMBOL_ADVICE}")
 
 
 def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:

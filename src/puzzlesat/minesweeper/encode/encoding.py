@@ -23,22 +23,22 @@ CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalize
 """PySAT's names of the encodings of "at most k" for any k."""
 
 
-def _of_network(fields: int, mines: int) -> int:
+def _sorting_network_bound(fields: int, mines: int) -> int:
     depth = fields.bit_length()
     return 2 * (depth**2 + 2) << depth
 
 
-def _of_root(fields: int, mines: int) -> int:
+def _modulo_totalizer_bound(fields: int, mines: int) -> int:
     return 9 * fields * (isqrt(fields) + 8) // 2
 
 
-LITERALS: dict[str, Callable[[int, int], int]] = {
+LITERAL_BOUNDS: dict[str, Callable[[int, int], int]] = {
     "seqcounter": lambda fields, mines: 5 * (mines + 1) * (fields - mines + 1),
-    "sortnetwrk": _of_network,
-    "cardnetwrk": _of_network,
+    "sortnetwrk": _sorting_network_bound,
+    "cardnetwrk": _sorting_network_bound,
     "totalizer": lambda fields, mines: 2 * fields * (fields + 8),
-    "mtotalizer": _of_root,
-    "kmtotalizer": _of_root,
+    "mtotalizer": _modulo_totalizer_bound,
+    "kmtotalizer": _modulo_totalizer_bound,
 }
 """For each encoding, an upper bound on the number of literals of "at most k of n are true".
 
@@ -104,7 +104,7 @@ def total_clauses(
         (least, CardEnc.atleast, least > 0),
     ):
         if is_needed:
-            literals += LITERALS[cardinality](len(variables), bound)
+            literals += LITERAL_BOUNDS[cardinality](len(variables), bound)
             check_literals(literals, MAX_LISTED, f" in the cardinality encoding {cardinality}")
             with ctrl_c_later():
                 clauses += encode(

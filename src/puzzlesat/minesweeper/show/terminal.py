@@ -30,11 +30,11 @@ COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_blac
 """The colours of symbols in terminals that support colours."""
 
 
-def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> list[str]:
+def draw(state: State, terminal_width: int, marks: Mapping[int, str] | None = None) -> list[str]:
     r"""Return the lines that show a state, with rows and columns numbered from 0.
 
-    A board wider than `columns` characters is drawn in pieces, from left to right. `marks` maps
-    fields to texts that replace their symbols.
+    A board wider than `terminal_width` characters is drawn in pieces, from left to right. `marks`
+    maps fields to texts that replace their symbols.
 
     >>> state = State.of(["1.", "1."])
     >>> print("\n".join(click.unstyle(line) for line in draw(state, 80, {1: "M", 3: "50%"})))
@@ -45,7 +45,7 @@ def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> 
     marks = marks or {}
     width = 1 + max(map(len, marks.values()), default=1)
     side = len(str(state.rows - 1))
-    room = max((columns - side - 1) // width, 1)
+    room = max((terminal_width - side - 1) // width, 1)
     lines = []
     for first in range(0, state.cols, room):
         shown = range(first, min(first + room, state.cols))
@@ -73,7 +73,7 @@ def _numbers(columns: range, width: int) -> list[str]:
     return ["".join(f"{digit:>{width}}" for digit in digits) for digits in upright]
 
 
-def draw_deduction(name: str, state: State, deduction: Deduction, columns: int) -> str:
+def draw_deduction(name: str, state: State, deduction: Deduction, terminal_width: int) -> str:
     """Return the output of ``minesweeper deduce`` for a state with a name."""
     mines, safe = deduction.fields(1), deduction.fields(0)
     total = "an unknown number of mines" if state.mines is None else counted(state.mines, "mine")
@@ -86,7 +86,7 @@ def draw_deduction(name: str, state: State, deduction: Deduction, columns: int) 
     probabilities = deduction.probabilities or {}
     uncertain = {f: p for f, p in probabilities.items() if f not in deduction.values}
     percent = {f: _percent(p) for f, p in uncertain.items()}
-    lines += draw(state, columns, marks | percent)
+    lines += draw(state, terminal_width, marks | percent)
     for name, fields in (("mines", mines), ("safe", safe)):
         if fields:
             lines.append(f"{name}: " + " ".join(_place(state, f) for f in fields))
@@ -205,11 +205,11 @@ def _asked() -> str:
     return sys.stdin.readline()
 
 
-def play(game: Game, columns: int) -> None:
-    """Play a game, in lines of at most `columns` characters."""
+def play(game: Game, terminal_width: int) -> None:
+    """Play a game, in lines of at most `terminal_width` characters."""
 
     def show(marks: Mapping[int, str] | None = None) -> None:
-        click.echo("\n" + "\n".join(draw(game.state(), columns, marks)))
+        click.echo("\n" + "\n".join(draw(game.state(), terminal_width, marks)))
 
     click.echo(HELP)
     show()
