@@ -12,8 +12,8 @@ def options_of(limits, **attributes):
     """Return the engine's options for a search within limits, with further attributes."""
     options = Options()
     attributes["cores"] = limits.cores
-    if limits.seconds_left is not None:
-        attributes["seconds"] = limits.seconds_left
+    if limits.wall_limit is not None:
+        attributes["seconds"] = limits.wall_limit
     for name, value in attributes.items():
         setattr(options, name, value)
     return options

@@ -29,9 +29,9 @@ def test_perfect_play_agrees_with_brute_force(rows, cols):
             if chance is not None:
                 found = game.best(start)
                 assert (found.status, found.least, found.most) == ("optimal", chance, chance)
-                assert list(found.moves) == moves
-                assert Fraction(found.wins, found.games) == chance
-                assert found.games in {game.games(start, f) for f in moves}
+                assert list(found.best_first_fields) == moves
+                assert Fraction(found.wins, found.placements) == chance
+                assert found.placements in {game.placements(start, f) for f in moves}
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_4x4_optimum_matches_the_published_value():
     # 961 of 1820 placements are won on 4×4 with 4 mines if the first field may be a mine.
     game = PerfectPlay(4, 4, 4)
     found = game.best("unprotected", wall_limit=1e6)
-    assert (found.status, found.wins, found.games) == ("optimal", 961, 1820)
-    assert found.moves == (1, 2, 4, 7, 8, 11, 13, 14)
-    assert (game.best("safe").wins, game.best("safe").games) == (961, 1365)
+    assert (found.status, found.wins, found.placements) == ("optimal", 961, 1820)
+    assert found.best_first_fields == (1, 2, 4, 7, 8, 11, 13, 14)
+    assert (game.best("safe").wins, game.best("safe").placements) == (961, 1365)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_player_statistics_agree_with_playing_every_game(rows, cols, mines, star
         wins, games, guesses = game.best(start).player
         assert wins == sum(record.won for record in records)
         assert guesses == sum(record.guesses for record in records)
-        assert games == game.games(start, 0)
+        assert games == game.placements(start, 0)
         assert start == "unprotected" or games == len(records)
 
 
@@ -91,7 +91,7 @@ def test_growing_tables_do_not_change_the_result(monkeypatch):
         monkeypatch.setattr(optimum, "INITIAL_TABLE_ENTRIES", entries)
         grown = PerfectPlay(4, 4, 5)
         found = grown.best("safe")
-        assert (found.wins, found.moves) == (expected.wins, expected.moves)
+        assert (found.wins, found.best_first_fields) == (expected.wins, expected.best_first_fields)
         assert grown._search.peak > at_first + 32 * 2 * entries
         assert 2 * found.states > entries or entries > 4
 
@@ -100,7 +100,7 @@ def test_symmetries_do_not_change_the_result(monkeypatch):
     expected = PerfectPlay(4, 4, 6).best("unprotected")
     monkeypatch.setattr(optimum, "symmetries", lambda rows, cols: [list(range(rows * cols))])
     found = PerfectPlay(4, 4, 6).best("unprotected")
-    assert (found.wins, found.moves) == (expected.wins, expected.moves)
+    assert (found.wins, found.best_first_fields) == (expected.wins, expected.best_first_fields)
     assert found.states > 6 * expected.states  # with 8 symmetries
 
 
@@ -109,7 +109,12 @@ def test_bounds_are_valid_when_memory_is_exhausted():
     for memory in (1, 600_000, 900_000):
         game = PerfectPlay(4, 4, 6, memory=memory)
         found = game.best("safe")
-        assert (found.status, found.wins, found.games, found.moves) == ("memory", None, None, ())
+        assert (found.status, found.wins, found.placements, found.best_first_fields) == (
+            "memory",
+            None,
+            None,
+            (),
+        )
         assert found.least < chance < found.most
         assert (found.player is None) == (memory == 1)
 
@@ -146,7 +151,7 @@ def test_bounds_are_valid_after_a_timeout(calls):
     search, game._search = game._search, StopsAfter(game._search, calls)
     found = game.best("safe")
     game._search = search
-    assert (found.status, found.wins, found.moves) == ("timeout", None, ())
+    assert (found.status, found.wins, found.best_first_fields) == ("timeout", None, ())
     assert found.least <= chance <= found.most
     assert found.least < found.most
     assert game.best("safe").least == chance  # it goes on
@@ -158,7 +163,7 @@ def test_stopped_search_can_be_resumed():
     while (found := game.best("safe", wall_limit=0.02)).status == "timeout":
         assert found.least <= expected.least <= found.most
         stopped += 1
-    assert (found.wins, found.moves) == (expected.wins, expected.moves)
+    assert (found.wins, found.best_first_fields) == (expected.wins, expected.best_first_fields)
     assert stopped > 0
 
 
@@ -167,7 +172,7 @@ def test_timeout_may_leave_best_moves_unknown_despite_equal_bounds():
     game._search = StopsAfter(game._search, 3)
     found = game.best("safe")
     assert (found.status, found.least, found.most) == ("timeout", 1, 1)
-    assert (found.wins, found.games, found.moves) == (None, None, ())
+    assert (found.wins, found.placements, found.best_first_fields) == (None, None, ())
 
 
 def test_oversized_boards_and_impossible_openings_are_rejected():

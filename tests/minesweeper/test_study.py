@@ -262,14 +262,14 @@ def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
     }
     best = PerfectPlay(2, 4, 3).best("safe")
     row = optima.set_index(["cols", "mines", "start"]).loc[(4, 3, "safe")]
-    assert (row["wins"], row["games"]) == (best.wins, best.games)
+    assert (row["wins"], row["games"]) == (best.wins, best.placements)
     assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
 
 
 def test_symmetric_moves_are_reported_once(optima):
     row = optima.set_index(["cols", "mines", "start"]).loc[(3, 1, "safe")]
     assert row["moves"] == "0,0 0,1"
-    assert PerfectPlay(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
+    assert PerfectPlay(2, 3, 1).best("safe").best_first_fields == (0, 1, 2, 3, 4, 5)
 
 
 def test_numbers_of_mines_between_two_failures_are_untried():
@@ -294,7 +294,7 @@ def test_optimum_table_reports_the_loss_of_the_player(optima):
     wins, games, guesses = best.player
     assert row["density"] == 3 / 8
     assert row["player"] == wins / games
-    assert row["loss"] == pytest.approx(best.wins / best.games - wins / games)
+    assert row["loss"] == pytest.approx(best.wins / best.placements - wins / games)
     assert row["loss_per_guess"] == pytest.approx(row["loss"] / (guesses / games))
     assert (table["loss"][table.index.get_level_values("start") != "opening"] >= 0).all()
 

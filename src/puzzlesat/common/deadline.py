@@ -9,7 +9,7 @@ class Deadline:
 
     `at` is a value of `time.monotonic`.
 
-    >>> Deadline(None).left, Deadline(60).left > 59
+    >>> Deadline(None).wall_limit, Deadline(60).wall_limit > 59
     (None, True)
     """
 
@@ -17,18 +17,18 @@ class Deadline:
         self.at = inf if seconds is None else monotonic() + seconds
 
     @property
-    def seconds(self) -> float:
+    def seconds_left(self) -> float:
         """The remaining seconds, negative after the deadline; infinite without a limit."""
         return self.at - monotonic()
 
     @property
-    def left(self) -> float | None:
+    def wall_limit(self) -> float | None:
         """The remaining seconds, at least 0; None without a limit."""
-        return None if self.at == inf else max(self.seconds, 0)
+        return None if self.at == inf else max(self.seconds_left, 0)
 
     def check(self) -> None:
         """Raise `TimeoutError` after the deadline."""
-        if self.seconds < 0:
+        if self.seconds_left < 0:
             raise TimeoutError
 
 

@@ -78,9 +78,9 @@ def _read_output(
     """Return the output and errors of a program once it has ended."""
 
     def remaining_seconds() -> float | None:
-        if deadline.seconds < 0:
+        if deadline.seconds_left < 0:
             raise subprocess.TimeoutExpired(process.args, 0)
-        return deadline.left
+        return deadline.wall_limit
 
     outputs = [bytearray(), bytearray()]
     with selectors.DefaultSelector() as selector:

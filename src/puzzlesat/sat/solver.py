@@ -31,7 +31,7 @@ NAMES = f"{', '.join(sorted(set(SOLVERS.values())))} (or an alias of PySAT, such
 WITHOUT_LIMIT = {"kissat404", "lingeling"}
 """Solvers that PySAT can neither interrupt nor run for a limited number of conflicts."""
 
-ONCE = {"kissat404"}
+SINGLE_CALL = {"kissat404"}
 """Solvers that allow only a single call, without assumptions."""
 
 SLICE = 2_000
@@ -82,7 +82,7 @@ def check_incremental(name: str, wall_limit: float | None = None) -> None:
     """Raise `InputError` as `check_solver` does, or if the solver allows only a single call."""
     _refuse_program(name)
     check_solver(name, wall_limit)
-    if SOLVERS[name] in ONCE:
+    if SOLVERS[name] in SINGLE_CALL:
         raise InputError(f"the solver {name} can be called only once; choose another")
 
 
@@ -112,7 +112,7 @@ def _check_limit(name: str) -> None:
         )
 
 
-class WholeSolver(Solver):
+class SignalSafeSolver(Solver):
     """A PySAT solver whose construction and deletion are not interrupted by signals.
 
     PySAT keeps the solver's address in an attribute. An exception during construction or deletion
@@ -161,14 +161,14 @@ def open_solver(name: str, **options: object) -> Solver:
         from puzzlesat.sat.external import ExternalSolver
 
         return ExternalSolver(name)
-    return WholeSolver(name, **options)
+    return SignalSafeSolver(name, **options)
 
 
 def load(solver: Solver, clauses: Iterable[Sequence[int]], deadline: Deadline = NEVER) -> None:
     """Add clauses to a solver; raise `TimeoutError` after a deadline."""
-    limited = deadline.left is not None
+    has_limit = deadline.wall_limit is not None
     for clause in clauses:
-        if limited:  # the clock takes a tenth of the time of a short clause
+        if has_limit:  # the clock takes a tenth of the time of a short clause
             deadline.check()
         solver.add_clause(clause)
 
@@ -181,7 +181,7 @@ def decide(solver: Solver, deadline: Deadline = NEVER, assumptions: Sequence[int
     ...     decide(solver), decide(solver, assumptions=[-2])
     (True, False)
     """
-    answer = solve(solver, deadline.left, assumptions)
+    answer = solve(solver, deadline.wall_limit, assumptions)
     if answer is None:
         raise TimeoutError
     return answer
@@ -212,9 +212,9 @@ def solve(
     InputError
         If there is a limit and the solver does not support it.
     """
-    with limited(solver, wall_limit, assumptions) as decide:
+    with limited(solver, wall_limit, assumptions) as decide_once:
         # An easy formula may be decided before an alarm.
-        return None if wall_limit is not None and wall_limit <= 0 else decide()
+        return None if wall_limit is not None and wall_limit <= 0 else decide_once()
 
 
 @contextmanager
@@ -341,7 +341,7 @@ def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
 
 
 def _in_slices(solver: Solver, deadline: Deadline, assumptions: list[int]) -> bool | None:
-    while deadline.seconds > 0:
+    while deadline.seconds_left > 0:
         solver.conf_budget(SLICE)
         with ctrl_c_later():
             answer = solver.solve_limited(assumptions=assumptions)

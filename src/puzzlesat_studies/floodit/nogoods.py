@@ -141,13 +141,13 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
         else:
             drat = folder / "proof.drat"
             proof.refute(list(formula), SOLVER, drat, limits.deadline)
-            proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.seconds_left)
+            proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.wall_limit)
     except TimeoutError:
         return {"status": proof.TIMEOUT} | empty
     except MemoryError:
         return {"status": proof.MEMORY} | empty
     write_end = monotonic()
-    check = proof.check_proof(cnf, lrat, limits.seconds_left)
+    check = proof.check_proof(cnf, lrat, limits.wall_limit)
     if check.verdict == proof.REFUSED:
         raise DisagreementError(f"cake_lpr refuses a proof ({method}): {check.reason}")
     with lrat.open("rb") as file:
@@ -165,7 +165,7 @@ def write_nogoods_proof(
     bounds = Bounds(instance.board)
     search = Search(bounds.engine_graph)
     search.set_rules(**VARIANTS[variant])
-    if search.solve(instance.p, limits.deadline.seconds) is not None:
+    if search.solve(instance.p, limits.deadline.seconds_left) is not None:
         raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
     derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)
     with path.open("w", encoding="utf-8") as file:

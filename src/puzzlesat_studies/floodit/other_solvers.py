@@ -67,7 +67,7 @@ def run(
     Raise `NotInstalledError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
-        return process.run_program(command, limits.seconds_left, variables)
+        return process.run_program(command, limits.wall_limit, variables)
     except FileNotFoundError:
         raise NotInstalledError(command[0]) from None
     except subprocess.TimeoutExpired:
@@ -88,8 +88,8 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
         move = _add_game(cp_model, model, bounds.graph, p)
         cp_solver = cp_model.CpSolver()
         cp_solver.parameters.num_workers = 1
-        if limits.seconds_left is not None:
-            cp_solver.parameters.max_time_in_seconds = limits.seconds_left
+        if limits.wall_limit is not None:
+            cp_solver.parameters.max_time_in_seconds = limits.wall_limit
         match cp_solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 moves = [c for (_, c), is_chosen in move.items() if cp_solver.value(is_chosen)]
@@ -141,7 +141,7 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
         control.ground([("base", [])])
         with control.solve(yield_=True, async_=True) as handle:
             # clingo treats a negative time as no limit
-            if not handle.wait(limits.seconds_left):
+            if not handle.wait(limits.wall_limit):
                 handle.cancel()
                 raise TimeoutError
             model = handle.model()

@@ -281,14 +281,16 @@ def _untried_rows(rows: int, cols: int, mines: int, starts: list[str]) -> Iterat
     tree = PerfectPlay(rows, cols, mines)
     for start in starts:
         if start in tree.starts():
-            upper_bound = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
+            upper_bound = min(
+                Fraction(tree.placements("safe", 0), tree.placements(start, 0)), Fraction(1)
+            )
             optimum = Optimum("untried", Fraction(0), upper_bound)
             yield _optimum_row(tree, start, optimum) | {"seconds": 0.0}
 
 
 def _optimum_row(tree: PerfectPlay, start: str, optimum: Optimum) -> Record:
-    wins, games, guesses = optimum.player or (None, None, None)
-    moves = [f for f in optimum.moves if tree.orbit(f)[0] == f]
+    wins, placements, guesses = optimum.player or (None, None, None)
+    fields = [f for f in optimum.best_first_fields if tree.orbit(f)[0] == f]
     return {
         "rows": tree.rows,
         "cols": tree.cols,
@@ -296,12 +298,12 @@ def _optimum_row(tree: PerfectPlay, start: str, optimum: Optimum) -> Record:
         "start": start,
         "status": optimum.status,
         "wins": optimum.wins,
-        "games": optimum.games,
+        "games": optimum.placements,
         "chance_low": float(optimum.least),
         "chance_high": float(optimum.most),
-        "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in moves),
+        "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in fields),
         "player_wins": wins,
-        "player_games": games,
+        "player_games": placements,
         "player_guesses": guesses,
         "states": optimum.states,
     }

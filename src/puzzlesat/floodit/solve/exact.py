@@ -166,9 +166,9 @@ class Limits:
         return cls(Deadline(wall_limit), memory, cores)
 
     @property
-    def seconds_left(self) -> float | None:
+    def wall_limit(self) -> float | None:
         """The number of seconds until the deadline, or None if there is no deadline."""
-        return self.deadline.left
+        return self.deadline.wall_limit
 
     def check(self) -> None:
         """Raise `TimeoutError` if time is up."""
@@ -186,7 +186,7 @@ def search_as_in_thesis(
     """Bisect as in Fig. 4.1, with the thesis's minimal encoding or the given one."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    query = decider(bounds.board, encoding, solver, limits.seconds_left)
+    query = decider(bounds.board, encoding, solver, limits.wall_limit)
 
     def decide(p: int) -> list[int] | None:
         moves = None if p < bounds.lower else query(p)
@@ -245,8 +245,8 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
     search = Search(graph, memory=limits.memory, threads=limits.cores)
     options = Options()
     options.cores = limits.cores  # for beams and landmarks; `threads` are those of the search
-    if limits.seconds_left is not None:
-        options.seconds = limits.seconds_left
+    if limits.wall_limit is not None:
+        options.seconds = limits.wall_limit
     search.close(
         starts,
         bounds.lower,

@@ -187,10 +187,10 @@ def _is_solvable(puzzle: Puzzle, deadline: Deadline) -> bool | None:
     if not puzzle.filling and min(puzzle.rows, puzzle.cols) <= MAX_FRONTIER_WIDTH:
         with suppress(TimeoutError, MemoryError):
             flow = puzzle.node_flow
-            half = deadline.seconds / 2
+            half = deadline.seconds_left / 2
             number = engine.count(puzzle.grid.graph, puzzle.cols, flow, False, half)
             return number is None or number > 0  # None: at least 2^64 - 1
-    status = solve_puzzle(puzzle, wall_limit=deadline.left).status
+    status = solve_puzzle(puzzle, wall_limit=deadline.wall_limit).status
     return None if status == "timeout" else status == "solved"
 
 

@@ -299,7 +299,7 @@ def random_puzzle(
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
         on_message(f"{texts.wanted}: try {tries} of {MAX_TRIES}{how_far}")
         deadline.check()
-        return deadline.left
+        return deadline.wall_limit
 
     request = Request(rows, cols, k, solutions, rule, level, counts, texts.origin, check_time)
     if k is None:

@@ -154,8 +154,8 @@ class Search:
 
     def _decide(self, assumptions: Sequence[int]) -> bool:
         self.deadline.check()
-        left = self.deadline.left
-        with limited(self._solver, left, assumptions) as decide, self.clock.step("solve"):
+        wall_limit = self.deadline.wall_limit
+        with limited(self._solver, wall_limit, assumptions) as decide, self.clock.step("solve"):
             answer = decide()
         if answer is None:
             raise TimeoutError

@@ -42,7 +42,7 @@ def optimum(
 
 def _as_json(size: tuple[int, int, int], start: str, best: Optimum) -> dict[str, Any]:
     rows, cols, mines = size
-    wins, games, guesses = best.player or (None, None, None)
+    wins, placements, guesses = best.player or (None, None, None)
     return {
         "rows": rows,
         "cols": cols,
@@ -50,11 +50,11 @@ def _as_json(size: tuple[int, int, int], start: str, best: Optimum) -> dict[str,
         "start": start,
         "status": best.status,
         "wins": best.wins,
-        "games": best.games,
+        "games": best.placements,
         "chance_low": float(best.least),
         "chance_high": float(best.most),
-        "moves": [list(divmod(f, cols)) for f in best.moves],
-        "player": {"wins": wins, "games": games, "guesses": guesses},
+        "moves": [list(divmod(f, cols)) for f in best.best_first_fields],
+        "player": {"wins": wins, "games": placements, "guesses": guesses},
         "states": best.states,
     }
 
@@ -67,8 +67,8 @@ def _text(size: tuple[int, int, int], start: str, best: Optimum) -> str:
             f"{name}: won with a probability of {float(best.least):.4%} to "
             f"{float(best.most):.4%} ({best.status})"
         )
-    moves = " ".join(f"({f // cols}, {f % cols})" for f in best.moves)
+    fields = " ".join(f"({f // cols}, {f % cols})" for f in best.best_first_fields)
     return (
-        f"{name}: {best.wins} of {best.games} placements are won ({float(best.least):.4%}), "
-        f"starting at {moves}"
+        f"{name}: {best.wins} of {best.placements} placements are won ({float(best.least):.4%}), "
+        f"starting at {fields}"
     )

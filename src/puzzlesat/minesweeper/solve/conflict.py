@@ -57,13 +57,13 @@ def find_conflict(
     given_up = Conflict((), total=state.mines is not None, smallest=False)
     search = partial(smallest_conflict, solver=solver, flagged=state.flagged)
     try:
-        conflict = search(encode(left), wall_limit=deadline.left)
+        conflict = search(encode(left), wall_limit=deadline.wall_limit)
         if conflict is not None or state.mines is None:
             return conflict
         if len(left.variables) > MAX_CONFLICT_FIELDS or SOLVERS[solver] in WITHOUT_LIMIT:
             return given_up
         formula = encode(left, cardinality)
-        return search(formula, wall_limit=min(CONFLICT_SECONDS, deadline.seconds))
+        return search(formula, wall_limit=min(CONFLICT_SECONDS, deadline.seconds_left))
     except TimeoutError:
         return given_up
 
@@ -162,7 +162,7 @@ def doubtful(conflict: Conflict, state: State, deadline: Deadline = NEVER) -> li
             other_flags = {*state.flagged} - {f}
             without_flag = state.unflagged.with_flags(other_flags)
             with suppress(ContradictionError, TimeoutError, MemoryError):
-                seconds = min(COUNTING_SECONDS, deadline.seconds)
+                seconds = min(COUNTING_SECONDS, deadline.seconds_left)
                 count(network(without_flag), seconds, COUNTING_BYTES)
                 doubtful_flags.append(f)
     return doubtful_flags

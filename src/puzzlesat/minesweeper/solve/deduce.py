@@ -95,9 +95,11 @@ def _query(
     """Return the literals in the backbone of some clauses; append the models found to `models`."""
     with open_solver(solver) as oracle:
         load(oracle, clauses, deadline)
-        left = deadline.left
+        wall_limit = deadline.wall_limit
         try:
-            return iterative_filtering(oracle, literals, wall_limit=left, models=models).literals
+            return iterative_filtering(
+                oracle, literals, wall_limit=wall_limit, models=models
+            ).literals
         except UnsatisfiableError:
             raise ContradictionError from None
 
@@ -209,7 +211,7 @@ def deduce(
     try:
         try:
             with suppress(TimeoutError):
-                counts = count(net, deadline.seconds / 2, min(memory, LITTLE))
+                counts = count(net, deadline.seconds_left / 2, min(memory, LITTLE))
         except MemoryError:
             if net.mines is not None and len(net.constrained) >= MANY:
                 from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
@@ -217,13 +219,13 @@ def deduce(
                 bounds.check_total(net, bounds.SECONDS if wall_limit is None else wall_limit / 4)
         options = {"solver": solver, "cardinality": cardinality}
         try:
-            values = backbone(net, total=True, **options, wall_limit=deadline.left)
+            values = backbone(net, total=True, **options, wall_limit=deadline.wall_limit)
         except TimeoutError:
             if counts is not None:
                 return Deduction(counts.certain, counts, "counted")
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:
-            counts = counts or count(net, deadline.seconds, memory)
+            counts = counts or count(net, deadline.seconds_left, memory)
         except TimeoutError:
             return Deduction(values, None, "timeout")
         except MemoryError:

@@ -115,7 +115,7 @@ def finish(board: Board, method: str = METHOD, wall_limit: float | None = None) 
         net = network(state)
         try:
             deadline.check()
-            values = METHODS[method](net, deadline.left)
+            values = METHODS[method](net, deadline.wall_limit)
         except TimeoutError:
             status = "timeout"
             break
@@ -149,7 +149,7 @@ def best_guess(state: State, deadline: Deadline = NEVER) -> Guess | None:
     """
     net = network(state)
     try:
-        counts = count(net, deadline.seconds)
+        counts = count(net, deadline.seconds_left)
     except MemoryError:
         return None
     safe = {f: Fraction(counts.models - ways, counts.models) for f, ways in counts.ways.items()}

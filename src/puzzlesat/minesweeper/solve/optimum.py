@@ -39,10 +39,10 @@ PLAYER_FIRST_FIELD = 0
 
 
 class PlayerResult(NamedTuple):
-    """The results of the player ``exact`` over all placements: games won, games, and guesses."""
+    """The results of the player ``exact`` over all placements: those won, all, and guesses."""
 
     wins: int
-    games: int
+    placements: int
     guesses: int
 
 
@@ -51,18 +51,18 @@ class Optimum:
     """The value of a game under perfect play.
 
     The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
-    `most` are bounds on the probability of winning, equal if it is known. With each of the best
-    first fields, `moves` in increasing order, `wins` of `games` placements can be won. `player` is
-    the result of the player ``exact``. Unknown values are None. `states` is the number of sets of
-    placements in the table.
+    `most` are bounds on the probability of winning, equal if it is known. With each of the
+    `best_first_fields`, in increasing order, `wins` of the `placements` of mines can be won.
+    `player` is the result of the player ``exact``. Unknown values are None. `states` is the number
+    of sets of placements in the table.
     """
 
     status: str
     least: Fraction
     most: Fraction
     wins: int | None = None
-    games: int | None = None
-    moves: tuple[int, ...] = ()
+    placements: int | None = None
+    best_first_fields: tuple[int, ...] = ()
     player: PlayerResult | None = None
     states: int = 0
 
@@ -73,7 +73,7 @@ class PerfectPlay:
     `memory` is a limit in bytes. `InputError` is raised if the board has too many fields.
 
     >>> best = PerfectPlay(4, 4, 4).best("unprotected")
-    >>> best.wins, best.games, best.moves
+    >>> best.wins, best.placements, best.best_first_fields
     (961, 1820, (1, 2, 4, 7, 8, 11, 13, 14))
     """
 
@@ -88,14 +88,14 @@ class PerfectPlay:
         self._most: dict[tuple[bool, int], int] = {}
         self._tally: dict[bool, tuple[int, int]] = {}
 
-    def games(self, start: str, f: int) -> int:
+    def placements(self, start: str, f: int) -> int:
         """Return the number of placements of a game with the first field f."""
         free = free_fields(start, self.rows, self.cols, f)
         return comb(self.fields - free, self.mines)
 
     def starts(self) -> list[str]:
         """Return the `STARTS` for which games exist; an opening needs several safe fields."""
-        return [start for start in STARTS if self.games(start, PLAYER_FIRST_FIELD)]
+        return [start for start in STARTS if self.placements(start, PLAYER_FIRST_FIELD)]
 
     def best(self, start: str, wall_limit: float | None = None) -> Optimum:
         """Return the value of a game under perfect play; `start` is one of `STARTS`.
@@ -106,16 +106,18 @@ class PerfectPlay:
         if start == "opening":
             check_opening(self.rows, self.cols, self.mines)
         deadline = Deadline(wall_limit)
-        firsts = [f for f in range(self.fields) if self.orbit(f)[0] == f and self.games(start, f)]
+        firsts = [
+            f for f in range(self.fields) if self.orbit(f)[0] == f and self.placements(start, f)
+        ]
         least, status = Fraction(0), "optimal"
         exact: dict[int, Fraction] = {}
         try:
             least = Fraction(*self._player_result(start, deadline)[:2])
             for f in firsts:  # any bound is enough; this one follows from the next guess alone
-                self._search_from(start, f, self.games(start, f), deadline)
+                self._search_from(start, f, self.placements(start, f), deadline)
             for f in sorted(firsts, key=lambda f: self._chance_bound(start, f), reverse=True):
                 if self._chance_bound(start, f) >= least:
-                    enough = ceil(least * self.games(start, f)) - 1
+                    enough = ceil(least * self.placements(start, f)) - 1
                     self._search_from(start, f, enough, deadline)
                     if self._chance_bound(start, f) >= least:
                         exact[f] = least = self._chance_bound(start, f)
@@ -124,17 +126,17 @@ class PerfectPlay:
         except MemoryError:
             status = "memory"
         most = least if status == "optimal" else max(self._chance_bound(start, f) for f in firsts)
-        moves: list[int] = []
+        best_first_fields: list[int] = []
         if status == "optimal":
-            moves = sorted(g for f in exact if exact[f] == most for g in self.orbit(f))
-        games = self.games(start, moves[0]) if moves else None
+            best_first_fields = sorted(g for f in exact if exact[f] == most for g in self.orbit(f))
+        placements = self.placements(start, best_first_fields[0]) if best_first_fields else None
         return Optimum(
             status,
             least,
             most,
-            wins=None if games is None else int(least * games),
-            games=games,
-            moves=tuple(moves),
+            wins=None if placements is None else int(least * placements),
+            placements=placements,
+            best_first_fields=tuple(best_first_fields),
             player=self._player_result(start) if (start == "opening") in self._tally else None,
             states=self._search.states,
         )
@@ -145,23 +147,23 @@ class PerfectPlay:
 
     def _chance_bound(self, start: str, f: int) -> Fraction:
         """Return an upper bound on the share of games that can be won with a first field."""
-        games = self.games(start, f)
-        most_wins = self._most.get((start == "opening", f), self.games("safe", f))
-        return Fraction(min(most_wins, games), games)
+        placements = self.placements(start, f)
+        most_wins = self._most.get((start == "opening", f), self.placements("safe", f))
+        return Fraction(min(most_wins, placements), placements)
 
     def _search_from(self, start: str, f: int, enough: int, deadline: Deadline) -> None:
         """Find the maximum number of wins with a first field, or an upper bound ≤ `enough`."""
         opening = start == "opening"
         if not opening:
-            enough = min(enough, self.games("safe", f) - 1)
-        self._most[opening, f] = self._search.most_wins(f, opening, enough, deadline.seconds)
+            enough = min(enough, self.placements("safe", f) - 1)
+        self._most[opening, f] = self._search.most_wins(f, opening, enough, deadline.seconds_left)
 
     def _player_result(self, start: str, deadline: Deadline = NEVER) -> PlayerResult:
         f, opening = PLAYER_FIRST_FIELD, start == "opening"
         if opening not in self._tally:
-            self._tally[opening] = self._search.play(f, opening, deadline.seconds)
+            self._tally[opening] = self._search.play(f, opening, deadline.seconds_left)
         wins, guesses = self._tally[opening]
-        return PlayerResult(wins, self.games(start, f), guesses)
+        return PlayerResult(wins, self.placements(start, f), guesses)
 
 
 def symmetries(rows: int, cols: int) -> list[list[int]]:
