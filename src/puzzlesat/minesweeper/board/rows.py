@@ -151,53 +151,24 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             "board needs a guess, and minesweeper play plays it"
         )
     remarks: list[str] = []
-    text = without_frame(text)
-    title = TITLE.match(text)
-    if title and not MENTION.search(title[0]) and set(title[0]) - READABLE_SYMBOLS - {*whitespace}:
-        remarks.append(f"ignored the title {quoted(title[0].strip())}")
-        text = text[title.end() :]
-    for named in NAMED.finditer(text):
-        if named[1] and not MENTION.search(named[1]):
-            remarks.append(f"ignored the line {quoted(named[0].strip())}")
-    text = NAMED.sub(lambda named: named[0] if MENTION.search(named[0]) else "", text)
+    text = _without_titles(without_frame(text), remarks)
     parts = list(_bodies(text))
-    if gaps and not any(header for header, _ in parts[1:]):
-        header = parts[0][0] if parts else None
-        joined, remark = without_gaps([block for _, block in parts])
-        if remark:
-            remarks.append(remark)
-            parts = [(header if i == 0 else None, block) for i, block in enumerate(joined)]
+    if gaps:
+        parts = _joined(parts, remarks)
     bodies = [_body(header, block, remarks) for header, block in parts]
     check_single_fields([body.rows for body in bodies], "state")
     _check_empty_lines(text, bodies)
-    if [len(body.rows) for body in bodies] == [1] and len(bodies[0].rows[0][1]) >= LONG_ROW:
-        size = len(bodies[0].rows[0][1])
-        remarks.append(f"read as one row of {size} fields; write a line for each row of a board")
-    for body in bodies:
-        with error_context(f"line {body.rows[0][0]}"):
-            check_shape(len(body.rows), len(body.rows[0][1]))
+    _check_shapes(bodies, remarks)
     symbols = dict.fromkeys(chain.from_iterable(row for body in bodies for _, row in body.rows))
-    only_numbers = symbols.keys() <= set("0123456789")
-    coded = any(map(CODE.fullmatch, symbols)) or ("9" in symbols and only_numbers)
     for body in bodies:
         for number, row in body.rows:
             check_symbols([s for s in row if not CODE.fullmatch(s)], f"line {number}")
         _check_widths(body)
-    if coded:
+    only_numbers = symbols.keys() <= set("0123456789")
+    if any(map(CODE.fullmatch, symbols)) or ("9" in symbols and only_numbers):
         states = _coded(bodies, symbols, remarks)
     else:
-        unclear = (n for body in bodies for n, row in body.rows if not UNCLEAR.isdisjoint(row))
-        with error_context(f"line {next(unclear, 1)}"):
-            meaning = meanings(symbols.keys())
-        content = {symbol: CONTENT[meaning[symbol]] for symbol in symbols}
-        states = [_state(body, content) for body in bodies]
-        if any(symbol in EMPTY for symbol in symbols):
-            _check_zeros(bodies, states)
-        if "." in symbols and symbols.keys().isdisjoint(HIDDEN) and "0" not in symbols:
-            remarks += _dot_remarks(bodies, content)
-        others = [f"{_name(s)} as {meaning[s]}" for s in symbols if s in OTHERS and s != "#"]
-        if others:
-            remarks.append(f"read {', '.join(others)}")
+        states = _symbolic(bodies, symbols, remarks)
     for body, state in zip(bodies, states, strict=True):
         if body.header is not None and not body.header.usual:
             remarks.append(_header_remark(body.header, state))
@@ -207,6 +178,31 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             "reads as a board"
         )
     return Reading(states, list(dict.fromkeys(remarks)))
+
+
+def _without_titles(text: str, remarks: list[str]) -> str:
+    """Return a text without a title on its first line and without the names of its rows."""
+    title = TITLE.match(text)
+    if title and not MENTION.search(title[0]) and set(title[0]) - READABLE_SYMBOLS - {*whitespace}:
+        remarks.append(f"ignored the title {quoted(title[0].strip())}")
+        text = text[title.end() :]
+    for named in NAMED.finditer(text):
+        if named[1] and not MENTION.search(named[1]):
+            remarks.append(f"ignored the line {quoted(named[0].strip())}")
+    return NAMED.sub(lambda named: named[0] if MENTION.search(named[0]) else "", text)
+
+
+def _joined(
+    parts: list[tuple[Header | None, Block]], remarks: list[str]
+) -> list[tuple[Header | None, Block]]:
+    """Return the parts, joined if empty lines separate rows; only the first may have a header."""
+    if any(header for header, _ in parts[1:]):
+        return parts
+    joined, remark = without_gaps([block for _, block in parts])
+    if not remark:
+        return parts
+    remarks.append(remark)
+    return [(parts[0][0] if i == 0 else None, block) for i, block in enumerate(joined)]
 
 
 def check_single_fields(all_rows: Iterable[Rows], noun: str) -> None:
@@ -268,6 +264,16 @@ def _dot_remarks(bodies: Sequence[Body], content: Mapping[str, int]) -> list[str
     return [f"read . as covered; if it is 0, {SYMBOL_ADVICE.partition(',')[0]}"]
 
 
+def _check_shapes(bodies: Sequence[Body], remarks: list[str]) -> None:
+    """Refuse states that are too large, and remark on a single long row."""
+    if [len(body.rows) for body in bodies] == [1] and len(bodies[0].rows[0][1]) >= LONG_ROW:
+        size = len(bodies[0].rows[0][1])
+        remarks.append(f"read as one row of {size} fields; write a line for each row of a board")
+    for body in bodies:
+        with error_context(f"line {body.rows[0][0]}"):
+            check_shape(len(body.rows), len(body.rows[0][1]))
+
+
 def _check_zeros(bodies: Sequence[Body], states: Sequence[State]) -> None:
     """Refuse fields that were read as 0, or covered, if that is next to the other."""
     for body, state in zip(bodies, states, strict=True):
@@ -304,6 +310,25 @@ def _state(body: Body, content: Mapping[str, int]) -> State:
     first, row = body.rows[0]
     with error_context(f"line {first if body.header is None else body.header.line}"):
         return State(len(body.rows), len(row), values, mines)
+
+
+def _symbolic(
+    bodies: Sequence[Body], symbols: Mapping[str, None], remarks: list[str]
+) -> list[State]:
+    """Return the states whose fields are symbols, by their `meanings`."""
+    unclear = (n for body in bodies for n, row in body.rows if not UNCLEAR.isdisjoint(row))
+    with error_context(f"line {next(unclear, 1)}"):
+        meaning = meanings(symbols.keys())
+    content = {symbol: CONTENT[meaning[symbol]] for symbol in symbols}
+    states = [_state(body, content) for body in bodies]
+    if any(symbol in EMPTY for symbol in symbols):
+        _check_zeros(bodies, states)
+    if "." in symbols and symbols.keys().isdisjoint(HIDDEN) and "0" not in symbols:
+        remarks += _dot_remarks(bodies, content)
+    others = [f"{_name(s)} as {meaning[s]}" for s in symbols if s in OTHERS and s != "#"]
+    if others:
+        remarks.append(f"read {', '.join(others)}")
+    return states
 
 
 def _coded(bodies: Sequence[Body], symbols: Iterable[str], remarks: list[str]) -> list[State]:
@@ -494,53 +519,64 @@ def _split(block: Block, remarks: list[str]) -> tuple[Rows, bool]:
     rows: Rows = [(number, row) for (number, _), row in zip(block, words, strict=True)]
     lines = [line for _, line in block]
     stripped_lines = [line.strip() for line in lines]
-    for mark in ",;|\t":
-        if all(mark in line for line in lines):
-            empty = any("" in row for row in words) or all(line.endswith(" ") for line in lines)
-            if empty and mark in ",;" and any(line.endswith(mark) for line in stripped_lines):
-                raise InputError(
-                    f"line {block[0][0]}: a cell is empty, and a row ends with a "
-                    f"{'comma' if mark == ',' else 'semicolon'}; write 0 for an empty field"
-                )
-            return [(number, [cell or " " for cell in row]) for number, row in rows], True
-    beside = any(map(BESIDE.search, lines))
+    mark = next((mark for mark in ",;|\t" if all(mark in line for line in lines)), None)
+    if mark is not None:
+        empty = any("" in row for row in words) or all(line.endswith(" ") for line in lines)
+        if empty and mark in ",;" and any(line.endswith(mark) for line in stripped_lines):
+            raise InputError(
+                f"line {block[0][0]}: a cell is empty, and a row ends with a "
+                f"{'comma' if mark == ',' else 'semicolon'}; write 0 for an empty field"
+            )
+        return [(number, [cell or " " for cell in row]) for number, row in rows], True
     if not any(" " in line for line in stripped_lines):  # at most, blanks are around the rows
         fields = _stripped(lines)
         _check_ends(block[0][0], fields)
         return [(number, line) for (number, _), line in zip(block, fields, strict=True)], False
-    cells = list(chain.from_iterable(words))
-    alike = len(set(map(len, words))) == 1 and len(words[0]) > 1
-    coded = any(map(CODE.fullmatch, cells))
-    if alike and coded and all(CODE.fullmatch(x) or x in "0123456789" for x in cells):
+    if _are_split_at_blanks(block[0][0], lines, words, remarks):
         return rows, True
-    if alike and READABLE_SYMBOLS.issuperset(cells):
-        if set(cells) <= set("012345678"):
-            raise InputError(
-                f"line {block[0][0]}: blanks may be fields or separators; write the fields "
-                "without separators, and 0 for an empty field"
-            )
-        if all(line.endswith("  ") for line in lines):
-            _check_ends(block[0][0], lines)
-        if are_consecutive([row[0] for row in words]) and all(map(LABELLED.match, stripped_lines)):
-            raise InputError(
-                f"line {block[0][0]}: the first column may be the numbers of the rows; remove "
-                "them, and the blanks between fields"
-            )
-        gaps = {gap for line in stripped_lines for gap in re.findall(" +", line)}
-        if len(gaps) == 1:
-            if all(line.startswith(f" {gap}") for line in lines for gap in gaps):
-                remarks.append(
-                    "read without the blanks at the beginnings of the rows; if they are fields, "
-                    "write 0"
-                )
-            return rows, True
-    if beside and all(READABLE_SYMBOLS.issuperset(line) for line in stripped_lines):
+    if any(map(BESIDE.search, lines)) and all(map(READABLE_SYMBOLS.issuperset, stripped_lines)):
         raise InputError(
             f"line {block[0][0]}: blanks are beside covered fields or flags, so they are not 0; "
             "remove the blanks between fields, and write 0 for an empty field"
         )
     _check_ends(block[0][0], lines)
     return list(block), False
+
+
+def _are_split_at_blanks(
+    number: int, lines: Sequence[str], words: Sequence[Sequence[str]], remarks: list[str]
+) -> bool:
+    """Return whether the words of some lines are their fields; refuse words that may be, or not."""
+    cells = list(chain.from_iterable(words))
+    if len(set(map(len, words))) > 1 or len(words[0]) < 2:
+        return False
+    if any(map(CODE.fullmatch, cells)) and all(
+        CODE.fullmatch(x) or x in "0123456789" for x in cells
+    ):
+        return True
+    if not READABLE_SYMBOLS.issuperset(cells):
+        return False
+    if set(cells) <= set("012345678"):
+        raise InputError(
+            f"line {number}: blanks may be fields or separators; write the fields without "
+            "separators, and 0 for an empty field"
+        )
+    if all(line.endswith("  ") for line in lines):
+        _check_ends(number, lines)
+    stripped_lines = [line.strip() for line in lines]
+    if are_consecutive([row[0] for row in words]) and all(map(LABELLED.match, stripped_lines)):
+        raise InputError(
+            f"line {number}: the first column may be the numbers of the rows; remove them, and the "
+            "blanks between fields"
+        )
+    gaps = {gap for line in stripped_lines for gap in re.findall(" +", line)}
+    if len(gaps) > 1:
+        return False
+    if all(line.startswith(f" {gap}") for line in lines for gap in gaps):
+        remarks.append(
+            "read without the blanks at the beginnings of the rows; if they are fields, write 0"
+        )
+    return True
 
 
 def _stripped(lines: Sequence[str]) -> Sequence[str]:
