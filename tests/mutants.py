@@ -154,8 +154,9 @@ SUITES = {
 }
 """The tests of each module, without .py, in addition to the examples in its docstrings.
 
-`sat.solver` and modules that start processes are left out, since tests of timeouts and signals are
-slow.
+Left out are `sat.solver`, `floodit.solve.parallel` and `flowfree.solve.generate`, whose tests of
+timeouts, signals and random puzzles are slow; commands and drawings, in which most mutants change a
+text or a picture; and modules of `common` other than those that read puzzles.
 """
 
 ENGINE = {

@@ -284,7 +284,9 @@ def test_nogoods_that_lose_a_cluster_are_rejected_unless_they_still_hold():
 
 def test_last_nogood_must_refute_the_start():
     i, (number, r, kind, z, *reasons) = len(LINES) - 2, LINES[-2].split()
-    refused(altered(i, [number, r, kind, f"{int(z, 16) | 1:x}", *reasons]), "line ")
+    refused(
+        altered(i, [number, r, kind, f"{int(z, 16) | 1:x}", *reasons]), "the start's own cluster"
+    )
     refused([*LINES[:2], "nogoods 0", "end"], "no nogood refutes")
     kept = LINES[3 : 3 + int(LINES[2].split()[1]) - 1]
     refused([*LINES[:2], f"nogoods {len(kept)}", *kept, "end"], "the last nogood")

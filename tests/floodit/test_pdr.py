@@ -24,9 +24,10 @@ WIDE = [random_board(2, n, k, 0) for n, k in SIZES]
 """Boards whose sets have 1, 2, 3, 4, 5, 7, and 9 or more words: one for each class of sets."""
 
 
-def solved_upwards(board, max_filed=4000):
+def solved_upwards(board, max_filed=4000, **rules):
     """Search for more and more moves; return the minimum, the moves, and the search."""
     search, p = search_of(board, max_filed=max_filed), 0
+    search.set_rules(**rules)
     while (moves := search.solve(p)) is None:
         p += 1
     return p, moves, search
@@ -44,10 +45,7 @@ def test_search_agrees_with_brute_force(board, max_filed):
 @settings(max_examples=100)
 def test_search_without_some_rules_agrees_with_brute_force(board, finish):
     """Without generalisation, a nogood blocks no states but the subsets of one state."""
-    search, p = search_of(board), 0
-    search.set_rules(finish=finish, generalise=False)
-    while search.solve(p) is None:
-        p += 1
+    p, _, search = solved_upwards(board, finish=finish, generalise=False)
     assert p == exhaustive.minimum(board)
     for z, _, kind, _ in search.nogoods():
         dry = [x for x in range(len(search.graph.colour)) if z[x // 8] >> x % 8 & 1]
@@ -58,10 +56,7 @@ def test_search_without_some_rules_agrees_with_brute_force(board, finish):
 def test_rules_that_are_switched_off_are_not_used():
     done = []
     for rules in ({}, {"finish": False}, {"generalise": False}):
-        search, p = search_of(random_board(2020, 14, 6, 0)), 0
-        search.set_rules(**rules)
-        while search.solve(p) is None:
-            p += 1
+        p, _, search = solved_upwards(random_board(2020, 14, 6, 0), **rules)
         kinds = {kind for _, _, kind, _ in search.nogoods()}
         done.append((p, search.obligations, "finish" in kinds))
     (whole, few, finishes), without_finish, without_generalisation = done

@@ -78,7 +78,7 @@ def systems(sketch, strict, *, filling=True):
     return laid(*spots_of(sketch), strict, filling=filling)
 
 
-def ways(rows, rule):
+def all_solutions(rows, rule):
     """Return all ways to lay the flows of rows or of a sketch under a rule, as `laid` does."""
     lay = systems if rows[0].startswith("+") else path_systems
     return lay(rows, rule == "strict", filling=rule != "numberlink")

@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.count import Frontier, count_solutions, counted_by
 from tests.programs import invoke
 
 from . import samples
-from .marked import ways
+from .marked import all_solutions
 from .samples import marked_puzzles, plain_puzzles
 
 CORNERS = {3: 2, 5: 104, 7: 111712, 9: 2688307514}
@@ -33,7 +33,7 @@ def corners(n):
 def test_solution_counts_agree_with_brute_force(rule):
     kinds = []
     for rows in (*plain_puzzles(), *marked_puzzles()):
-        right = sum(1 for _ in ways(rows, rule))
+        right = sum(1 for _ in all_solutions(rows, rule))
         turned = ["".join(column) for column in zip(*rows, strict=True)]
         for each in (rows,) if rows[0].startswith("+") else (rows, turned):
             puzzle = Puzzle.of(each, rule=rule)

@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
 
 from . import naive, samples
-from .marked import ways
+from .marked import all_solutions
 from .samples import CROSS, marked_puzzles, plain_puzzles
 
 HARD = {
@@ -58,7 +58,7 @@ def test_deductions_are_valid_in_every_solution(rule):
     for rows in (*PUZZLES, *marked_puzzles()):
         every = [
             {frozenset(link) for path in paths for link in pairwise(path)}
-            for paths in ways(rows, rule)
+            for paths in all_solutions(rows, rule)
         ]
         for known in by_rounds(rows, rule):
             if known is None:
@@ -112,21 +112,21 @@ def test_difficulty_is_invariant_under_symmetries_and_renaming(seed, shape, rule
 @pytest.mark.parametrize("level", range(3))
 def test_difficulty_of_easy_medium_and_hard_puzzles(level):
     puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=level)
-    hard = difficulty(puzzle)
-    assert hard.level == level
-    assert hard.decided[level] == 1
-    assert all(share < 1 for share in hard.decided[:level])
-    assert level <= hard.number <= level + (level > 0)
-    assert hard.rounds == level if level < 2 else hard.rounds > 1
+    rating = difficulty(puzzle)
+    assert rating.level == level
+    assert rating.decided[level] == 1
+    assert all(share < 1 for share in rating.decided[:level])
+    assert level <= rating.number <= level + (level > 0)
+    assert rating.rounds == level if level < 2 else rating.rounds > 1
 
 
 @pytest.mark.parametrize("rule", FILLING)
 def test_hard_puzzles_require_two_rounds(rule):
-    hard = difficulty(Puzzle.of(HARD[rule], rule=rule))
-    first, second, third = hard.decided
+    rating = difficulty(Puzzle.of(HARD[rule], rule=rule))
+    first, second, third = rating.decided
     assert first < second < third == 1
-    assert (hard.level, hard.rounds) == (2, 2)
-    assert hard.number == pytest.approx(3 - second)
+    assert (rating.level, rating.rounds) == (2, 2)
+    assert rating.number == pytest.approx(3 - second)
 
 
 EXTREME = [
@@ -137,10 +137,10 @@ EXTREME = [
 
 
 def test_extreme_puzzle_is_not_decided_by_single_assumptions():
-    hard = difficulty(Puzzle.of(EXTREME))
-    assert LEVELS[hard.level] == "extreme"
-    assert hard.number == pytest.approx(4 - hard.decided[-1])
-    assert hard.decided[-1] < 1
+    rating = difficulty(Puzzle.of(EXTREME))
+    assert LEVELS[rating.level] == "extreme"
+    assert rating.number == pytest.approx(4 - rating.decided[-1])
+    assert rating.decided[-1] < 1
 
 
 def test_share_is_the_fraction_of_cells_without_open_links():

@@ -14,7 +14,7 @@ from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_pu
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
-from .marked import ways
+from .marked import all_solutions
 
 
 def rows_of(cover):
@@ -67,7 +67,7 @@ def test_random_puzzles_are_deterministic(shape, text):
 def test_puzzles_have_as_many_solutions_as_requested(kind, rule):
     for i in range(2):
         puzzle = random_puzzle(3, 6, 6, 4, i, kind, rule)
-        found = len(list(islice(ways(puzzle.lines, rule), 2)))
+        found = len(list(islice(all_solutions(puzzle.lines, rule), 2)))
         assert (puzzle.rows, puzzle.cols, puzzle.k, puzzle.rule) == (6, 6, 4, rule)
         assert found == 1 if kind == "one" else found >= 1 + (kind == "several")
         assert len(set(puzzle.text) - {".", "/"}) == 4

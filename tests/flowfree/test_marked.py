@@ -25,7 +25,7 @@ from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import subsets
 from .found import by_sat, by_tree
-from .marked import inner_sides, mixed, outer_sides, sketch_of, spots_of, ways
+from .marked import all_solutions, inner_sides, mixed, outer_sides, sketch_of, spots_of
 from .samples import BRIDGE, EIGHT, RING, SKETCH
 
 MIXED = [mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 3), (3, 4), (4, 4)]]
@@ -76,7 +76,7 @@ def two_flows(sketch):
 
 def agreed(sketch, rule):
     """Assert that all methods find the same solutions, and return their number."""
-    right, puzzle = set(ways(sketch, rule)), Puzzle.of(sketch, rule=rule)
+    right, puzzle = set(all_solutions(sketch, rule)), Puzzle.of(sketch, rule=rule)
     assert by_sat(puzzle) == right == by_tree(puzzle), sketch
     return len(right)
 
@@ -116,7 +116,7 @@ def test_cycles_over_warps_and_bridges_are_repaired(sketch):
         assert search.next() is None
         assert search.repairs == 1
     for method in METHODS.keys() - {"escape"}:
-        assert by_sat(Puzzle.of(sketch), method) == set(ways(sketch, "strict")) == set()
+        assert by_sat(Puzzle.of(sketch), method) == set(all_solutions(sketch, "strict")) == set()
 
 
 def test_ring_is_translated_to_every_place_where_it_fits():
@@ -201,7 +201,7 @@ def test_warp_between_neighbours_adds_no_second_link():
     """On a board two cells wide, a warp joins neighbours; they are linked once, wall or not."""
     sketch = ["+-+-+", "<A A>", "+-+-+", "<B|B>", "+-+-+", "|C C|", "+-+-+"]
     assert Puzzle.of(sketch).grid.links.tolist() == [[0, 1], [2, 3], [4, 5]]
-    assert by_sat(Puzzle.of(sketch)) == set(ways(sketch, "strict")) != set()
+    assert by_sat(Puzzle.of(sketch)) == set(all_solutions(sketch, "strict")) != set()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution, check_solution, fault_of, is_accepted
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 
-from .marked import coloured, mixed, spots_of, systems, ways
+from .marked import all_solutions, coloured, mixed, spots_of, systems
 from .samples import AROUND, BRIDGE, CROSS, EIGHT, LADDER, MARKED, RING, SKETCH, solvable, thrown
 
 
@@ -178,7 +178,7 @@ def simple_paths(puzzle, first, last):
 def test_compiled_referee_accepts_exactly_what_brute_force_finds(rule):
     accepted = 0
     for rows in tiny():
-        puzzle, expected = Puzzle.of(rows, rule=rule), set(ways(rows, rule))
+        puzzle, expected = Puzzle.of(rows, rule=rule), set(all_solutions(rows, rule))
         each = [list(simple_paths(puzzle, *ends)) for ends in puzzle.endpoints]
         found = [x for x in product(*each) if is_accepted(puzzle, x)]
         cells = [frozenset(map(tuple, Solution(puzzle, x).cells)) for x in found]

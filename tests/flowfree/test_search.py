@@ -24,7 +24,7 @@ from puzzlesat_studies.flowfree.rows import SAT
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .found import MOST, by_sat, by_tree, wrong
-from .marked import ways
+from .marked import all_solutions
 from .samples import AROUND, BRIDGE, CROSS, SQUARES, TWO_SOLUTIONS, marked_puzzles, plain_puzzles
 
 
@@ -32,7 +32,7 @@ from .samples import AROUND, BRIDGE, CROSS, SQUARES, TWO_SOLUTIONS, marked_puzzl
 def expected(rule):
     """Return puzzles, each with the ways to lay its flows, by brute force."""
     return [
-        (Puzzle.of(rows, rule=rule), set(islice(ways(rows, rule), MOST + 1)))
+        (Puzzle.of(rows, rule=rule), set(islice(all_solutions(rows, rule), MOST + 1)))
         for rows in (*plain_puzzles(), *marked_puzzles())
     ]
 
@@ -203,7 +203,7 @@ def test_propagator_requires_cadical195():
 def test_other_solvers_find_the_same_solutions(solver):
     with Search(Puzzle.of(TWO_SOLUTIONS), solver=solver, wall_limit=60) as search:
         found = {frozenset(map(tuple, search.next().cells)) for _ in range(2)}
-    assert found == set(islice(ways(TWO_SOLUTIONS, "strict"), 2))
+    assert found == set(islice(all_solutions(TWO_SOLUTIONS, "strict"), 2))
 
 
 def test_clauses_are_loaded_once_and_an_exhausted_search_finds_nothing_more(monkeypatch):

@@ -31,7 +31,7 @@ from puzzlesat_studies.flowfree.tables import (
 from tests.programs import frame_of
 
 from . import samples
-from .marked import ways
+from .marked import all_solutions
 from .samples import BRIDGE, CROSS, SKETCH, SQUARES
 
 LADDER = Puzzle.of(samples.LADDER)
@@ -234,7 +234,7 @@ def test_rules_table_reports_solutions_under_both_rules():
     }
     assert table.loc["touches", "touching"] == "one"
     for name, lines in puzzles.items():
-        count = len(list(islice(ways(lines, "touching"), 2)))
+        count = len(list(islice(all_solutions(lines, "touching"), 2)))
         assert table.loc[name, "touching"] == ("none", "one", "several")[count]
 
 

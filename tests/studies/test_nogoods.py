@@ -1,4 +1,4 @@
-"""Proofs from nogoods and of a solver: every variant is accepted, and the table compares boards."""
+"""Proofs from nogoods and of a solver: every method is accepted, and the table compares boards."""
 
 import shutil
 
@@ -16,23 +16,23 @@ from tests.floodit import exhaustive
 from tests.sat import lrat_checker
 
 
-@pytest.mark.parametrize("variant", nogoods.VARIANTS)
-def test_every_variant_writes_a_proof(tmp_path, variant):
+@pytest.mark.parametrize("method", nogoods.RULES_OFF)
+def test_every_variant_writes_a_proof(tmp_path, method):
     board = random_board(2020, 3, 3, 1)
     instance = Instance(board, exhaustive.minimum(board) - 1)
     formula = instance.formula()
     path = tmp_path / "proof.lrat"
-    nogoods.write_nogoods_proof(instance, formula, variant, path, Limits())
+    nogoods.write_nogoods_proof(instance, formula, method, path, Limits())
     assert lrat_checker.refutes(list(formula), path.read_text().splitlines())
 
 
 def test_without_generalisation_the_proof_is_longer(tmp_path):
     instance = Instance(random_board(2020, 10, 6, 0), 13)
     size = {}
-    for variant in nogoods.VARIANTS:
+    for method in nogoods.RULES_OFF:
         path = tmp_path / "proof.lrat"
-        nogoods.write_nogoods_proof(instance, instance.formula(), variant, path, Limits())
-        size[variant] = path.stat().st_size
+        nogoods.write_nogoods_proof(instance, instance.formula(), method, path, Limits())
+        size[method] = path.stat().st_size
     assert size["without generalisation"] > size["nogoods"]
 
 

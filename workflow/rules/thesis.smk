@@ -202,7 +202,7 @@ rule summary:
     """Compare the findings of the thesis and of this run, in five lines."""
     input:
         bounds="results/thesis/bounds.csv",
-        table="results/thesis/wins.csv",
+        comparison="results/thesis/wins.csv",
         params=ancient(PARAMS),
     output:
         report_output("results/thesis/summary.txt", thesis.summary),

@@ -22,6 +22,13 @@ SEED = 2020
 """Seed of the resampling; it is fixed, so a table depends only on its data."""
 
 
+def normal_quantile() -> float:
+    """Return the number of standard errors from a normal mean to either end of its interval."""
+    from scipy.stats import norm
+
+    return float(norm.ppf((1 + CONFIDENCE_LEVEL) / 2))
+
+
 @dataclass(frozen=True)
 class Interval:
     """An estimate with its 95% confidence interval."""

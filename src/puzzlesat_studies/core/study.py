@@ -188,6 +188,15 @@ class Files:
     row: type[Row] | None = None
 
 
+def chunks(count: int, size: int) -> list[tuple[int, int]]:
+    """Return the number of the first element, and the number of elements, of each chunk.
+
+    >>> chunks(250, 100)
+    [(0, 100), (100, 100), (200, 50)]
+    """
+    return [(first, min(size, count - first)) for first in range(0, count, size)]
+
+
 @dataclass(frozen=True)
 class Item:
     """A part of the rows that one job measures into one file.

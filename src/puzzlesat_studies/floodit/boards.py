@@ -6,7 +6,7 @@ from typing import Any
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
-from puzzlesat_studies.core.study import Files, Item, Row, column
+from puzzlesat_studies.core.study import Files, Item, Row, chunks, column
 
 BOARD = [*BOARD_KEY]
 """The columns that identify a board."""
@@ -46,14 +46,9 @@ class SampledBoard(BoardKey):
         return {name: getattr(self, name) for name in BOARD}
 
 
-def chunks(boards: int, chunk: int) -> list[tuple[int, int]]:
-    """Return the number of the first board, and the number of boards, of each chunk."""
-    return [(first, min(chunk, boards - first)) for first in range(0, boards, chunk)]
-
-
-def chunk_name(n: int, k: int, first: int, boards: int) -> str:
+def chunk_name(n: int, k: int, first: int, board_count: int) -> str:
     """Return the name of a chunk, such as n4_k3/0-99."""
-    return f"{grid_point_name(n, k)}/{first}-{first + boards - 1}"
+    return f"{grid_point_name(n, k)}/{first}-{first + board_count - 1}"
 
 
 def grid_point_name(n: int, k: int) -> str:
@@ -66,24 +61,26 @@ def grid_points(grid: Any) -> list[tuple[int, int]]:
     return list(product(grid.n_values, grid.k_values))
 
 
-def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
+def sample(n: int, k: int, board_count: int, first: int = 0) -> Files:
     """Return the file with boards of (n, k), which the rule `sample` makes."""
-    return Files([f"results/boards/{chunk_name(n, k, first, boards)}.csv"], SampledBoard)
+    return Files([f"results/boards/{chunk_name(n, k, first, board_count)}.csv"], SampledBoard)
 
 
-def samples(grid_points: Iterable[tuple[int, int]], boards: int) -> Files:
+def samples(grid_points: Iterable[tuple[int, int]], board_count: int) -> Files:
     """Return the files with the boards of several grid points."""
     return Files(
-        [path for n, k in grid_points for path in sample(n, k, boards).paths], SampledBoard
+        [path for n, k in grid_points for path in sample(n, k, board_count).paths], SampledBoard
     )
 
 
-def chunk_items(grid_points: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:
+def chunk_items(
+    grid_points: Iterable[tuple[int, int]], board_count: int, chunk_size: int = 0
+) -> list[Item]:
     """Return an item for each chunk of the boards of grid points, or for each grid point."""
     return [
         Item(chunk_name(n, k, first, size), {"boards": sample(n, k, size, first)})
         for n, k in grid_points
-        for first, size in chunks(boards, chunk or boards)
+        for first, size in chunks(board_count, chunk_size or board_count)
     ]
 
 

@@ -14,7 +14,7 @@ from pydantic import Field
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
-from puzzlesat_studies.core.statistics import SEED
+from puzzlesat_studies.core.statistics import SEED, normal_quantile
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
@@ -61,7 +61,7 @@ class BoundedMinimum(BoardKey):
     lower_bound: int
     upper_bound: int
     distance: int = column("largest distance of a cluster from the pivot's cluster; a lower bound")
-    seconds: float = column("CPU seconds")
+    seconds: float = column("CPU seconds of the search and of the computation of `distance`")
     version: str = column("this project's version")
     host: str
 
@@ -102,7 +102,7 @@ class MeanMinimum(GridPoint):
     deviation: float = column("standard deviation of the upper bounds")
     distance: float = column("mean of `distance`")
     distance_deviation: float = column("standard deviation of `distance`")
-    seconds: float = column("CPU seconds for a board, mean")
+    seconds: float = column("mean of `seconds`")
 
 
 @STUDY.table(MeanMinimum, "growth", rows=minima, title="Mean minima of random boards")
@@ -136,11 +136,6 @@ class Law(NamedTuple):
         return len(self.terms(np.full(1, 2.0), 0)) + (len(self.gammas) > 1)
 
 
-def _log(n: np.ndarray) -> np.ndarray:
-
-    return np.log(n)
-
-
 GAMMAS_BELOW_ONE = tuple(i / 100 for i in range(96))
 """Exponents below 1; the closer γ is to 1, the less do the data determine a."""
 
@@ -149,8 +144,8 @@ POWER_GAMMAS = tuple(i / 1000 for i in range(500, 1201))
 LAWS = {
     "sum": Law("a·n + b·n^γ", GAMMAS_BELOW_ONE, lambda n, gamma: [n, n**gamma], True),
     "line": Law("a·n + b", (0,), lambda n, _: [n, n**0], True),
-    "logarithm": Law("a·n + b·ln n + c", (0,), lambda n, _: [n, _log(n), n**0], True),
-    "quotient": Law("a·n + b·n/ln n + c", (0,), lambda n, _: [n, n / _log(n), n**0], True),
+    "logarithm": Law("a·n + b·ln n + c", (0,), lambda n, _: [n, np.log(n), n**0], True),
+    "quotient": Law("a·n + b·n/ln n + c", (0,), lambda n, _: [n, n / np.log(n), n**0], True),
     "power": Law("b·n^γ", POWER_GAMMAS, lambda n, gamma: [n**gamma], False),
     "shifted power": Law("b·n^γ + c", POWER_GAMMAS, lambda n, gamma: [n**gamma, n**0], False),
 }
@@ -297,7 +292,9 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
         colour = props["color"]
         complete = group[group["proven"] == group["boards"]]
         incomplete = group[group["proven"] < group["boards"]]
-        half_widths = 1.96 * complete["deviation"] / complete["boards"] ** 0.5 / complete["n"]
+        half_widths = (
+            normal_quantile() * complete["deviation"] / complete["boards"] ** 0.5 / complete["n"]
+        )
         bar_props = {"lw": 0, "elinewidth": 1, "capsize": 2.5}
         axes.errorbar(
             complete["n"],

@@ -43,7 +43,7 @@ SOLVER = "cadical195"
 
 NOGOODS, UNGENERALISED = "nogoods", "without generalisation"
 
-VARIANTS: dict[str, dict[str, bool]] = {
+RULES_OFF: dict[str, dict[str, bool]] = {
     NOGOODS: {},
     "without finishing": {"finish": False},
     UNGENERALISED: {"generalise": False},
@@ -116,7 +116,7 @@ def attempts(
         bounds = solve_board(row.to_board())
         if not bounds.upper:
             continue
-        methods = [(variant, encodings[0]) for variant in VARIANTS]
+        methods = [(method, encodings[0]) for method in RULES_OFF]
         methods += [(f"{SOLVER}, {encoding}", encoding) for encoding in encodings]
         for method, encoding in methods:
             with TemporaryDirectory() as folder:
@@ -136,7 +136,7 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
     bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
     started = monotonic()
     try:
-        if method in VARIANTS:
+        if method in RULES_OFF:
             write_nogoods_proof(instance, formula, method, lrat, limits)
         else:
             drat = folder / "proof.drat"
@@ -159,12 +159,12 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
 
 
 def write_nogoods_proof(
-    instance: Instance, formula: Formula, variant: str, path: Path, limits: Limits
+    instance: Instance, formula: Formula, method: str, path: Path, limits: Limits
 ) -> None:
-    """Write an LRAT proof from the nogoods of a variant of the search."""
+    """Write an LRAT proof from the nogoods of a search; the method is a key of `RULES_OFF`."""
     bounds = Bounds(instance.board)
     search = Search(bounds.engine_graph)
-    search.set_rules(**VARIANTS[variant])
+    search.set_rules(**RULES_OFF[method])
     if search.solve(instance.p, limits.deadline.seconds_left) is not None:
         raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
     derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)
@@ -238,7 +238,7 @@ def nogoods_figure(rows: pd.DataFrame) -> Figure:
 
     verified = rows[rows["status"] == proof.VERIFIED]
     figure, [panels] = style.subplots(1, 2, 2.9)
-    solver = next((name for name in rows["method"] if name not in VARIANTS), "")
+    solver = next((name for name in rows["method"] if name not in RULES_OFF), "")
     for axes, measure, unit, name in zip(
         panels, ("bytes", "check_seconds"), (1e6, 1), ("size (MB)", "check (s)"), strict=True
     ):

@@ -16,7 +16,7 @@ from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList, check_solvers
 from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
-from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, chunks, column, read_frame
 from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
@@ -24,7 +24,6 @@ from puzzlesat_studies.floodit.boards import (
     SampledBoard,
     chunk_items,
     chunk_name,
-    chunks,
     grid_points,
 )
 from puzzlesat_studies.floodit.measure import (
@@ -574,16 +573,18 @@ def solution_figure(minima: pd.DataFrame, *, solution: Solution) -> Figure:
 @STUDY.text(
     "summary.txt",
     bounds=bounds_table,
-    table=wins_table,
+    comparison=wins_table,
     label="In short",
     note=lambda wins: (
         f"**Findings of the thesis and of this run.** The timing method is ``{wins.timed_phases}``."
     ),
 )
-def summary(bounds: pd.DataFrame, table: pd.DataFrame, *, wins: Wins) -> str:
+def summary(bounds: pd.DataFrame, comparison: pd.DataFrame, *, wins: Wins) -> str:
     """Compare the findings of the thesis and of this run, in five lines."""
     thesis_cells = bounds[in_thesis(bounds)]
-    is_compared = (table["timed_phases"] == wins.timed_phases) & table["thesis_minimal"].notna()
+    is_compared = (comparison["timed_phases"] == wins.timed_phases) & comparison[
+        "thesis_minimal"
+    ].notna()
     lines = [
         f"Minima: {bounds['count'].sum()} boards in {len(bounds)} cells (n, k), every solution "
         "replayed and every minimum confirmed by A*.",
@@ -593,7 +594,7 @@ def summary(bounds: pd.DataFrame, table: pd.DataFrame, *, wins: Wins) -> str:
         _quartiles_sentence(
             "75th percentile below n+k", thesis_cells, "q3_below_upper", "q3_to_upper"
         ),
-        *_wins_sentences(table[is_compared], wins.timed_phases),
+        *_wins_sentences(comparison[is_compared], wins.timed_phases),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -3,15 +3,14 @@
 from math import sqrt
 
 import pandas as pd
-from scipy.stats import norm
 
 from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
 from puzzlesat_studies.core.statistics import (
-    CONFIDENCE_LEVEL,
     Interval,
     bootstrap_mean,
     bootstrap_ratio,
+    normal_quantile,
     share,
 )
 from puzzlesat_studies.core.study import Record
@@ -29,7 +28,7 @@ METHOD_NAMES = {
     "counting": "counting",
 }
 
-WEAKEST_METHOD_NAMES = {need: METHOD_NAMES.get(need, "a guess") for need in WEAKEST_METHODS}
+WEAKEST_METHOD_NAMES = {method: METHOD_NAMES.get(method, "a guess") for method in WEAKEST_METHODS}
 
 START_NAMES = {
     "unprotected": "first field may be a mine",
@@ -43,9 +42,6 @@ STRATEGY_NAMES = {
     "solving": "end solved",
     "both": "look ahead, end solved",
 }
-
-NORMAL_QUANTILE = norm.ppf((1 + CONFIDENCE_LEVEL) / 2)
-"""The number of standard errors from a mean to either end of its interval."""
 
 BASELINE_PROCEDURE = "BBScan iter"
 """The procedure with which the others are compared: PySAT's implementation of `iterative`."""
@@ -61,7 +57,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     outcomes = exact.groupby(STATE_KEY)["won"].nunique()
     if (outcomes > 1).any():
         game_name = ", ".join(
-            f"{group_key} {x}" for group_key, x in zip(STATE_KEY, outcomes.idxmax(), strict=True)
+            f"{column} {x}" for column, x in zip(STATE_KEY, outcomes.idxmax(), strict=True)
         )
         raise DisagreementError(f"methods disagree on how the game of {game_name} ends")
     group_key = [*SIZE, "method"]
@@ -233,7 +229,9 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
         for strategy, cell in wins_of_start.groupby("strategy", sort=False):
             games = int(cell["games"].sum())
             mean = cell["control_variate"].sum() / games
-            error = NORMAL_QUANTILE * sqrt(max(cell["squares"].sum() / games - mean**2, 0) / games)
+            error = normal_quantile() * sqrt(
+                max(cell["squares"].sum() / games - mean**2, 0) / games
+            )
             rows.append(
                 start_columns
                 | {"player": strategy, "games": games, "source": ""}
@@ -326,7 +324,7 @@ def _method_shares(group: pd.DataFrame) -> Record:
     return {
         "density": mines / (height * width),
         "boards": len(group),
-        **{need: float((group["weakest_method"] == need).mean()) for need in WEAKEST_METHODS},
+        **{method: float((group["weakest_method"] == method).mean()) for method in WEAKEST_METHODS},
         **share(int((group["weakest_method"] != GUESS).sum()), len(group)).columns("solved"),
     }
 
@@ -339,7 +337,10 @@ def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
             "mines": table["mines"],
             "density": formatted(table["density"], ".1%"),
             "boards": table["boards"],
-            **{name: formatted(table[need], ".1%") for need, name in WEAKEST_METHOD_NAMES.items()},
+            **{
+                name: formatted(table[method], ".1%")
+                for method, name in WEAKEST_METHOD_NAMES.items()
+            },
             "no guess": _with_interval(table, "solved", ".1%"),
         }
     )

@@ -13,7 +13,7 @@ from pydantic import Field
 from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat_studies.core.params import Count, Params, UniqueList
-from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, chunks, column
 from puzzlesat_studies.minesweeper import BoardSize, Sampled, Size, Start, size_path
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
@@ -136,8 +136,7 @@ def chunk_items(config: Any) -> list[Item]:
             | {"first": first, "count": count},
         )
         for size, start, strategy in product(section.sizes, section.starts, section.strategies)
-        for first in range(0, section.games, section.chunk)
-        for count in [min(section.chunk, section.games - first)]
+        for first, count in chunks(section.games, section.chunk)
     ]
 
 

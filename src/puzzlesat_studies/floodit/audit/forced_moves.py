@@ -50,7 +50,7 @@ class ForcedMoves(GridPoint):
     """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
 
     boards: int
-    moves: float = column("mean minimum")
+    mean_minimum: float = column("mean minimum")
     forced: float = column("share of moves that are forced")
     propagated: float = column("share of moves that propagation alone finds")
     logic: float = column(
@@ -103,8 +103,8 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
 def rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Record]:
     """Find the moves that all optimal solutions share, and count the optimal solutions.
 
-    Raise `DisagreementError` if the backbone and the
-    enumeration disagree, or if propagation finds a move that is not forced.
+    Raise `DisagreementError` if the backbone and the enumeration disagree, or if propagation finds
+    a move that is not forced.
     """
     for key, board, minimum in boards_of(seed, n, forced_moves):
         forced, calls = backbone_moves(board, minimum, solver)
@@ -142,7 +142,7 @@ def _summary(group: pd.DataFrame) -> Record:
     boards = len(group)
     return {
         "boards": boards,
-        "moves": group["minimum"].mean(),
+        "mean_minimum": group["minimum"].mean(),
         "forced": group["forced"].sum() / group["minimum"].sum(),
         "propagated": group["propagated"].sum() / group["minimum"].sum(),
         **share(int((group["propagated"] == group["minimum"]).sum()), boards).columns("logic"),
