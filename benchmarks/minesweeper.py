@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
+from puzzlesat.minesweeper.solve.deduce import DEFAULT_CARDINALITY, DEFAULT_SOLVER, backbone, deduce
 
 SIZES = {"expert": (16, 30, 99), "100×100": (100, 100, 2000)}
 STATES = {"expert": 50, "100×100": 10}
@@ -38,8 +38,8 @@ def bbscan(algorithm: str) -> Callable[[State], Values]:
 
     def decide(state: State) -> Values:
         net = network(state)
-        formula = encode(net.condensed(), CARDINALITY)
-        with BBScan(CNF(from_clauses=formula.clauses), solver=SOLVER) as scan:
+        formula = encode(net.condensed(), DEFAULT_CARDINALITY)
+        with BBScan(CNF(from_clauses=formula.clauses), solver=DEFAULT_SOLVER) as scan:
             found = formula.values(scan.compute(algorithm, focus_on=formula.literals) or [])
         alike = net.unconstrained  # one of them is in the formula
         return found | dict.fromkeys(alike, found[alike[0]]) if found.keys() & alike[:1] else found

@@ -22,7 +22,7 @@ from puzzlesat.flowfree.encode.methods import EAGER, size
 from puzzlesat.flowfree.encode.methods import ENCODINGS as FLOW_ENCODINGS
 from puzzlesat.flowfree.encode.methods import METHODS as FLOW_METHODS
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import CARDINALITY, LITERAL_BOUNDS, encode
+from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, LITERAL_BOUNDS, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.sat.dimacs import read_written
 
@@ -197,7 +197,7 @@ def test_the_size_in_a_flow_free_file_is_compared_first(tmp_path):
         read_written(path, FlowInstance.of_comments)
 
 
-@pytest.mark.parametrize("cardinality", CARDINALITY)
+@pytest.mark.parametrize("cardinality", CARDINALITIES)
 def test_sizes_of_cardinality_encodings_are_bounds(cardinality):
     kind = getattr(EncType, cardinality)
     compared = 0

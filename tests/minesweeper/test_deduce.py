@@ -261,7 +261,7 @@ def test_time_limit_includes_the_first_count_and_combining_components():
 
 def test_propagation_without_time_uses_the_number_of_mines(monkeypatch):
     state = State.of(["1...", "...."], 1)
-    monkeypatch.setattr(module, "LITTLE", 0)
+    monkeypatch.setattr(module, "FIRST_COUNT_MEMORY", 0)
     found = deduce(state, wall_limit=0)
     assert (found.values, found.status) == ({2: 0, 3: 0, 6: 0, 7: 0}, "propagated")
 

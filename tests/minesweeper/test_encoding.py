@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import CARDINALITY, Encoding, encode, total_clauses
+from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, Encoding, encode, total_clauses
 from puzzlesat.minesweeper.encode.network import network
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
@@ -36,7 +36,7 @@ def expected(lines, mines):
     return {mined - flags for mined in exhaustive.numbered_placements(lines, mines)}
 
 
-@pytest.mark.parametrize("cardinality", CARDINALITY)
+@pytest.mark.parametrize("cardinality", CARDINALITIES)
 def test_models_are_the_fitting_placements(cardinality):
     for lines, mines in exhaustive.random_states(120, seed=2, most=9):
         formula = encode(network(State.of(lines, mines)), cardinality)
@@ -62,7 +62,7 @@ def test_dropping_any_clause_of_the_sequential_counter_adds_models():
         assert models(formula, leave_out=number) > full
 
 
-@pytest.mark.parametrize("cardinality", CARDINALITY)
+@pytest.mark.parametrize("cardinality", CARDINALITIES)
 def test_total_clauses_enforce_both_bounds(cardinality):
     fields = dict(enumerate(range(1, 5)))
     for least, most in combinations_with_replacement(range(5), 2):

@@ -84,7 +84,7 @@ def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():
 
 
 def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine(monkeypatch):
-    monkeypatch.setattr(module, "ENDING", module.ENDING._replace(max_placements=1))
+    monkeypatch.setattr(module, "GUESS_LIMITS", module.GUESS_LIMITS._replace(max_placements=1))
     stuck = 0
     for board in small_boards(60):
         found = finish(board)
@@ -98,7 +98,9 @@ def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine(monke
 
 def test_best_guess_is_searched_up_to_the_limit(monkeypatch):
     for most, wins in ((4, Fraction(1, 4)), (3, None)):
-        monkeypatch.setattr(module, "ENDING", module.ENDING._replace(max_placements=most))
+        monkeypatch.setattr(
+            module, "GUESS_LIMITS", module.GUESS_LIMITS._replace(max_placements=most)
+        )
         assert finish(Board.of(["---*", "--*-"], first=0)).guess.wins == wins
 
 

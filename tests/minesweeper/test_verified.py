@@ -149,7 +149,7 @@ def test_prove_respects_the_time_limit(tmp_path):
 
 def test_time_limit_of_proofs_includes_the_deduction(tmp_path, monkeypatch):
     """A deduction that is out of time would prove only some of the certain fields."""
-    monkeypatch.setattr("puzzlesat.minesweeper.solve.deduce.LITTLE", 0)
+    monkeypatch.setattr("puzzlesat.minesweeper.solve.deduce.FIRST_COUNT_MEMORY", 0)
     started = process_time()
     with pytest.raises(UnprovenError, match="some fields are undecided: time ran out"):
         prove(State.of(LATTICE, mines=LEAST + 40), tmp_path / "new", wall_limit=0.5)

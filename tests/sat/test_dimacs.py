@@ -45,7 +45,7 @@ def test_literals_of_every_length_are_written(variable):
 
 @pytest.mark.parametrize("buffer", [1, 30, 64, 1000])
 def test_full_buffer_loses_no_clause(monkeypatch, buffer):
-    monkeypatch.setattr(dimacs, "BUFFER", buffer)
+    monkeypatch.setattr(dimacs, "BUFFER_BYTES", buffer)
     clauses = [[-i, i + 1, 12345 * i] for i in range(1, 40)]
     formula = Formula(10**6, (ClauseTemplate("some", arrays_by_length(clauses), range(3), 1000),))
     assert text(formula) == plain(formula)
@@ -60,7 +60,7 @@ def test_no_empty_chunk_is_written(monkeypatch, lengths):
             assert len(piece) > 0
             return super().write(piece)
 
-    monkeypatch.setattr(dimacs, "BUFFER", 1)
+    monkeypatch.setattr(dimacs, "BUFFER_BYTES", 1)
     widest = [range(-(2**31) + 1, -(2**31) + 1 + length) for length in lengths]
     formula = Formula(2**31 - 1, (ClauseTemplate("some", arrays_by_length(widest), range(2), 0),))
     file = Pieces()

@@ -64,10 +64,10 @@ TRIVIAL = "trivial"
 PROVER = "glucose4"
 """PySAT's name of the solver that finds models and proofs."""
 
-MAX_MANIFEST = 1 << 20
+MAX_MANIFEST_BYTES = 1 << 20
 """Maximum size of a manifest or solution, in bytes."""
 
-DIGITS = 18
+MAX_DIGITS = 18
 """Maximum number of digits of a number in a manifest."""
 
 FILE = checks.mapping_of(
@@ -351,8 +351,8 @@ def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _number(text: str) -> int:
     """Return an integer of a JSON file; raise `InputError` if no size could be that large."""
-    if len(text) > DIGITS:
-        raise InputError(f"{quoted(text)} has more than {DIGITS} digits")
+    if len(text) > MAX_DIGITS:
+        raise InputError(f"{quoted(text)} has more than {MAX_DIGITS} digits")
     return int(text)
 
 
@@ -368,7 +368,7 @@ def sizes(manifest: Manifest) -> tuple[int, int]:
     return formula, proof
 
 
-def read_short(path: Path, max_bytes: int = MAX_MANIFEST) -> str:
+def read_short(path: Path, max_bytes: int = MAX_MANIFEST_BYTES) -> str:
     """Return the text of a short file.
 
     Raise `InputError`, with the name of the file, if it is too long, not a regular file or not
@@ -403,7 +403,7 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
     Raise `InputError`, with the name of the file, if the file contains no model of the formula.
     `named` is the name of the formula in messages.
     """
-    text = read_short(path, MAX_MANIFEST + 12 * formula.variables)
+    text = read_short(path, MAX_MANIFEST_BYTES + 12 * formula.variables)
     with error_context(path):
         status, model = parse_answer(text)
         if status != "sat":

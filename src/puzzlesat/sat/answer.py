@@ -13,7 +13,7 @@ LITERAL = re.compile("(-?)x?([0-9]{1,10})")
 No solver has variables of more digits.
 """
 
-STYLED = re.compile("\x1b\\[[0-9;]*m")
+STYLE_CODE = re.compile("\x1b\\[[0-9;]*m")
 """A pattern for the codes with which solvers colour their output in a terminal."""
 
 STATUSES = {
@@ -63,7 +63,7 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     >>> parse_answer("s OPTIMUM FOUND\nv 101\n"), parse_answer("s SATISFIABLE\nv x1 -x2\n")
     (('sat', [1, -2, 3]), ('sat', [1, -2]))
     """
-    lines = [STYLED.sub("", line).strip() for line in text.splitlines()]
+    lines = [STYLE_CODE.sub("", line).strip() for line in text.splitlines()]
     listed = " ".join(lines).strip()
     if listed.startswith("[") and listed.endswith("]"):
         lines = ["SAT", listed[1:-1].replace(",", " ") + " 0"]

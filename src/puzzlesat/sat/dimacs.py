@@ -18,15 +18,15 @@ from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import MAX_LINE, open_decompressed
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
-BUFFER = 1 << 22
+BUFFER_BYTES = 1 << 22
 """Approximate number of bytes that are written at once."""
 
 CLAUSE_END = np.frombuffer(b"0\n", dtype=np.uint8)
 
-HEADER = 1 << 24
+MAX_COMMENT = 1 << 24
 """Maximum size of the comments, in bytes."""
 
-COMPARED, MAX_COMPARED = 1_000_000, 1 << 28
+MAX_COMPARED_CLAUSES, MAX_COMPARED_BYTES = 1_000_000, 1 << 28
 """Maximum number of clauses, and of bytes, that are compared regardless of their order."""
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
@@ -108,7 +108,7 @@ class Tidied:
 
     def _fill(self) -> None:
         """Read and tidy a block."""
-        block = self.file.read(BUFFER)
+        block = self.file.read(BUFFER_BYTES)
         if not block:
             self.ended = True
             block = b"\n" if self.rest and not self.rest.endswith(b"\n") else b""
@@ -231,7 +231,7 @@ def read_written(
             with open_decompressed(path) as raw:
                 file = Tidied(raw)
                 size = comment_lines = 0
-                while (line := file.readline(HEADER)).startswith(b"c") and size < HEADER:
+                while (line := file.readline(MAX_COMMENT)).startswith(b"c") and size < MAX_COMMENT:
                     size += len(line)
                     comment_lines += 1
                     text = line[1:].decode().strip(" \n")
@@ -263,10 +263,10 @@ def read_written(
 def _reordered(path: str | Path, instance: Written) -> bool:
     """Return whether a file has the clauses of an instance in another order."""
     size = instance.size[1]
-    if str(path) == "-" or size is None or size > COMPARED:
+    if str(path) == "-" or size is None or size > MAX_COMPARED_CLAUSES:
         return False
     with open_decompressed(path) as raw:
-        content = Tidied(raw).read(MAX_COMPARED)
+        content = Tidied(raw).read(MAX_COMPARED_BYTES)
     lines = [line for line in content.splitlines() if line[:1] not in (b"c", b"p")]
     written_clauses = sorted(sorted(line.split()) for line in lines)
     wanted = ([*map(str, clause), "0"] for clause in instance.formula())
@@ -302,7 +302,7 @@ def _printed(template: ClauseTemplate) -> Iterator[bytes]:
         place = np.searchsorted(variables, np.abs(clauses)) + (clauses < 0) * len(variables)
         for t in template.times:
             table = _literal_texts(variables + t * template.stride)
-            rows = max(1, BUFFER // (table.shape[1] * clauses.shape[1] + 2))
+            rows = max(1, BUFFER_BYTES // (table.shape[1] * clauses.shape[1] + 2))
             for first in range(0, len(clauses), rows):
                 literals = table[place[first : first + rows]]
                 text = literals.reshape(len(literals), clauses.shape[1] * table.shape[1])

@@ -36,19 +36,19 @@ CAKE_LPR, DRAT_TRIM = "cake_lpr", "drat-trim"
 ACCEPTED = "s VERIFIED UNSAT"
 """The line that cake_lpr prints when it accepts a proof."""
 
-HOMES = {
+HOMEPAGES = {
     CAKE_LPR: "https://github.com/tanyongkiat/cake_lpr",
     DRAT_TRIM: "https://github.com/marijnheule/drat-trim",
 }
 """The sources of the two programs."""
 
-FULL = re.compile("CakeML (heap|stack) space exhausted|failed to allocate sufficient CakeML")
+MEMORY_FULL = re.compile("CakeML (heap|stack) space exhausted|failed to allocate sufficient CakeML")
 """A pattern for the messages of cake_lpr about insufficient memory."""
 
-DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(256))
+DIGITS_TO_ZEROS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(256))
 """A translation table that replaces each digit with a 0."""
 
-TEXT = b"0123456789-d \t\r\n"
+LRAT_CHARACTERS = b"0123456789-d \t\r\n"
 """The bytes of an LRAT proof as text. Checkers also read a binary format, with other bytes."""
 
 
@@ -65,11 +65,11 @@ def is_installed(program: str) -> bool:
 
 
 def check_installed(program: str) -> None:
-    """Raise `InputError` unless the program, a key of `HOMES`, is on the PATH."""
+    """Raise `InputError` unless the program, a key of `HOMEPAGES`, is on the PATH."""
     if not is_installed(program):
         raise InputError(
-            f"the program {program} is not installed; get it from {HOMES[program]}, run make and "
-            "put it on the PATH"
+            f"the program {program} is not installed; get it from {HOMEPAGES[program]}, run make "
+            "and put it on the PATH"
         )
 
 
@@ -97,7 +97,7 @@ def check_proof(formula: Path, proof: Path, wall_limit: float | None = None) -> 
     lines = [line.strip() for line in completed.stdout.splitlines() if line.strip()]
     if ACCEPTED in lines and completed.returncode == 0:
         return Check(VERIFIED)
-    if FULL.search(completed.stderr):
+    if MEMORY_FULL.search(completed.stderr):
         return Check(MEMORY, "CML_HEAP_SIZE and CML_STACK_SIZE set its memory in MB")
     printed = [line for line in lines if not line.startswith("s ")] or completed.stderr.splitlines()
     return Check(REFUSED, printed[-1] if printed else f"exit status {completed.returncode}")
@@ -131,12 +131,12 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
         file.seek(0)
         rest = b""
         while block := file.read(BLOCK_BYTES):
-            if other := block.translate(None, TEXT):
+            if other := block.translate(None, LRAT_CHARACTERS):
                 raise InputError(
                     f"it contains {quoted(chr(other[0]))}; expected an LRAT proof as text: "
                     "numbers, blanks and the letter d"
                 )
-            zeros = rest + block.translate(DIGITS)
+            zeros = rest + block.translate(DIGITS_TO_ZEROS)
             if b"0" * (digits + 1) in zeros:
                 raise InputError(
                     f"a number has more than {digits} digits, though the formula has only "

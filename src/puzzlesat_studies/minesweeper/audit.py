@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
-from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
+from puzzlesat.minesweeper.solve.deduce import DEFAULT_CARDINALITY, METHODS
 from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
@@ -189,7 +189,7 @@ def _formula_columns(
     return {
         "unit_clauses": len(units),
         "table_clauses": len(printed_formula(state)) - len(units),
-        "total_clauses": len(encode(network(state), CARDINALITY).parts[None]),
+        "total_clauses": len(encode(network(state), DEFAULT_CARDINALITY).parts[None]),
         "variables": len(variables),
         "unassigned": None if printed is None else len(set(variables) - set(map(abs, printed))),
         "unassigned_lifted": len(lift(model, model_literals)),

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from puzzlesat.common.colours import COLOURS
 
-OPEN, COVERED = "#dcdcdc", "#b4bfca"
+OPEN_COLOUR, COVERED_COLOUR = "#dcdcdc", "#b4bfca"
 """The colours of uncovered and of covered fields."""
 
 INK = ("", "#0000c8", "#006400", "#b40000", "#00006e", "#6e0000", "#005f5f", "#000000", "#4b4b4b")
-"""The colour of each number, as in most programs, but dark enough to read on `OPEN`."""
+"""The colour of each number, as in most programs, but dark enough to read on `OPEN_COLOUR`."""
 
 UNIT = 20
 """The side of a field, in pixels."""
@@ -28,7 +28,7 @@ def draw(rows: int, cols: int, fields: Sequence[str], first: int | None = None) 
     drawn = []
     for f, symbol in enumerate(fields):
         x, y = UNIT * (f % cols), UNIT * (f // cols)
-        fill = COVERED if symbol in ".F" else OPEN
+        fill = COVERED_COLOUR if symbol in ".F" else OPEN_COLOUR
         edge = 'stroke="black" stroke-width="2"' if f == first else 'stroke="white"'
         drawn.append(
             f'<rect x="{x + 0.5}" y="{y + 0.5}" width="{UNIT - 1}" height="{UNIT - 1}" '

@@ -22,7 +22,7 @@ from puzzlesat.minesweeper.board.rows import (
     unlabelled,
 )
 
-FIRST = re.compile(
+FIRST_CLICK = re.compile(
     r"(?:first|start)(?:[ _](?:click|field|move))?\s*+[:=]?\s*+\(?\s*+(\d{1,7})"
     r"(?:\s*+,\s*+|\s++)(\d{1,7})\s*\)?",
     re.IGNORECASE,
@@ -89,7 +89,7 @@ def _parts(line_blocks: Sequence[Block]) -> list[tuple[_Heads, Block]]:
     for block in line_blocks:
         lines: Block = []
         for number, line in block:
-            if first := FIRST.fullmatch(line.strip(" .;#")):
+            if first := FIRST_CLICK.fullmatch(line.strip(" .;#")):
                 heads = heads._replace(first=(int(first[1]), int(first[2])))
             elif MENTION.search(line):
                 heads = heads._replace(mines=parse_header(number, line).mines)

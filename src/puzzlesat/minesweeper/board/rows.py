@@ -83,7 +83,7 @@ LABELLED = re.compile(r"\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$")
 TITLE = re.compile(r"\s*(?:#[^\S\n]|//|;|%)[^\S\n]*[^\W\d_]{3,}[^\n]*")
 """A first line that may be a title; without a blank after #, it may be a row with a slip."""
 
-NAMED = re.compile(
+NAME_LINE = re.compile(
     r"""^[ \t]*(?:([^\W\d]\w*)[ \t]*[=:][ \t]*(?:\"{3}|'{3})?|\"{3}|'{3})[ \t]*\r?$""", re.MULTILINE
 )
 """A line with the name of the rows below it, such as ``map =``, or with the quotes around them."""
@@ -186,10 +186,10 @@ def _without_titles(text: str, remarks: list[str]) -> str:
     if title and not MENTION.search(title[0]) and set(title[0]) - READABLE_SYMBOLS - {*whitespace}:
         remarks.append(f"ignored the title {quoted(title[0].strip())}")
         text = text[title.end() :]
-    for named in NAMED.finditer(text):
+    for named in NAME_LINE.finditer(text):
         if named[1] and not MENTION.search(named[1]):
             remarks.append(f"ignored the line {quoted(named[0].strip())}")
-    return NAMED.sub(lambda named: named[0] if MENTION.search(named[0]) else "", text)
+    return NAME_LINE.sub(lambda named: named[0] if MENTION.search(named[0]) else "", text)
 
 
 def _joined(

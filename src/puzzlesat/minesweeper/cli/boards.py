@@ -22,7 +22,7 @@ from puzzlesat.minesweeper.cli.options import (
 )
 from puzzlesat.minesweeper.show.terminal import describe, draw
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.finish import METHOD, check_start, finish
+from puzzlesat.minesweeper.solve.finish import COMPLETE_METHOD, check_start, finish
 
 
 @click.command()
@@ -31,7 +31,7 @@ from puzzlesat.minesweeper.solve.finish import METHOD, check_start, finish
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    default=METHOD,
+    default=COMPLETE_METHOD,
     show_default=True,
     help="Method that plays.",
 )
@@ -76,7 +76,7 @@ def solve(
                 marks = {} if result.guess is None else {result.guess.field: "?"}
                 echo("\n".join(draw(result.state, columns, marks)) + "\n")
         if not as_json and len(boards) > 1:
-            by = "without a guess" if method == METHOD else f"by {method} alone"
+            by = "without a guess" if method == COMPLETE_METHOD else f"by {method} alone"
             echo(f"{solved} of {len(boards)} boards can be finished {by}")
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 @cardinality_option
 @timeout_option("one state")
-@memory_option("the probabilities", deducing.MEMORY)
+@memory_option("the probabilities", deducing.COUNTING_MEMORY)
 @cores_option("states")
 def deduce(
     files: tuple[str, ...],

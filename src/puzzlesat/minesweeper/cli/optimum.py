@@ -8,7 +8,7 @@ import click
 from puzzlesat.common.command import json_option, timeout_option
 from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.cli.options import memory_option, size_options, start_option
-from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, PerfectPlay
+from puzzlesat.minesweeper.solve.optimum import SEARCH_MEMORY, Optimum, PerfectPlay
 
 
 @click.command()
@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, PerfectPlay
 @start_option("unprotected")
 @json_option()
 @timeout_option("the search")
-@memory_option("the search", MEMORY)
+@memory_option("the search", SEARCH_MEMORY)
 def optimum(
     size: tuple[int, int, int],
     start: str,

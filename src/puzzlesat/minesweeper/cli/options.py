@@ -17,7 +17,7 @@ from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import CARDINALITY
+from puzzlesat.minesweeper.encode.encoding import CARDINALITIES
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
@@ -84,7 +84,7 @@ def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the option for the encoding of the number of mines."""
     return click.option(
         "--cardinality",
-        type=click.Choice(CARDINALITY),
+        type=click.Choice(CARDINALITIES),
         default="kmtotalizer",
         show_default=True,
         help="Encoding of the total number of mines, by its PySAT name.",

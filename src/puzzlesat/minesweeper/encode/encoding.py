@@ -19,7 +19,7 @@ from puzzlesat.common.limits import MAX_LISTED, check_literals
 from puzzlesat.minesweeper.encode.network import Network, components
 from puzzlesat.sat.clause import Clause
 
-CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
+CARDINALITIES = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
 """PySAT's names of the encodings of "at most k" for any k."""
 
 
@@ -82,14 +82,14 @@ def total_clauses(
     """Return the clauses of "between `least` and `most` of the variables are true".
 
     A bound that every assignment satisfies needs no clause. Auxiliary variables are numbered from
-    `top` + 1. Raise `InputError` if `cardinality` is not in `CARDINALITY`, and `TooLargeError` if
+    `top` + 1. Raise `InputError` if `cardinality` is not in `CARDINALITIES`, and `TooLargeError` if
     the clauses need too much memory.
 
     >>> total_clauses([1, 2], 1, 2, "seqcounter", 2)
     [[1, 2]]
     """
-    if cardinality not in CARDINALITY:
-        choices = ", ".join(CARDINALITY)
+    if cardinality not in CARDINALITIES:
+        choices = ", ".join(CARDINALITIES)
         raise InputError(f"unknown cardinality encoding {cardinality!r}; choose from {choices}")
     from pysat.card import CardEnc, EncType  # slow to import
 
@@ -154,9 +154,9 @@ class Encoding:
 def encode(network: Network, cardinality: str | None = None) -> Encoding:
     """Return the formula of a network.
 
-    `cardinality`, one of `CARDINALITY`, names the encoding of the total number of mines; None omits
-    this number. Raise `InputError` for any other name if the number is known, and `TooLargeError`
-    if the formula needs too much memory.
+    `cardinality`, one of `CARDINALITIES`, names the encoding of the total number of mines; None
+    omits this number. Raise `InputError` for any other name if the number is known, and
+    `TooLargeError` if the formula needs too much memory.
     """
     check_literals(sum(_literals(len(c.scope), c.mines) for c in network.constraints), MAX_LISTED)
     variable = {f: v for v, f in enumerate(network.variables, start=1)}

@@ -19,11 +19,10 @@ from puzzlesat.common.limits import check_proof_size
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import CARDINALITY as CARDINALITIES
-from puzzlesat.minesweeper.encode.encoding import encode
+from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
+from puzzlesat.minesweeper.solve.deduce import DEFAULT_CARDINALITY, DEFAULT_SOLVER, deduce
 from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, arrays_by_length, static_template
@@ -59,7 +58,7 @@ class CertainFields(Claim):
 
     state: State
     values: Values
-    cardinality: str = CARDINALITY
+    cardinality: str = DEFAULT_CARDINALITY
     solution: list[str] | None = None  # the placement of mines
 
     @property
@@ -136,7 +135,10 @@ verify = CertainFields.verify
 
 
 def prove(
-    state: State, folder: Path, cardinality: str = CARDINALITY, wall_limit: float | None = None
+    state: State,
+    folder: Path,
+    cardinality: str = DEFAULT_CARDINALITY,
+    wall_limit: float | None = None,
 ) -> CertainFields:
     """Write a proof of all certain fields of a state to a folder, and return their values.
 
@@ -151,7 +153,7 @@ def prove(
     check_proof_size(state.rows, state.cols)
     with bundle.replacing(folder, FORM) as scratch:
         deadline = Deadline(wall_limit)
-        deduction = deduce(state, SOLVER, cardinality, wall_limit)
+        deduction = deduce(state, DEFAULT_SOLVER, cardinality, wall_limit)
         if deduction.status == "propagated":
             raise bundle.UnprovenError("timeout", "some fields are undecided")
         values = deduction.values

@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.terminal import guess
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS, SOLVER, deduce
+from puzzlesat.minesweeper.solve.deduce import DEFAULT_CARDINALITY, DEFAULT_SOLVER, METHODS, deduce
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
 from puzzlesat.sat.backbone import lifter
 from puzzlesat.sat.solver import open_solver, solve
@@ -162,7 +162,7 @@ def page_data(state: State) -> dict[str, Any]:
     """
     deduction = deduce(state)  # raises if there is nothing to explain
     net = network(state)
-    whole = encode(net, CARDINALITY)
+    whole = encode(net, DEFAULT_CARDINALITY)
     formulas = {"numbers": answers(encode(net))}
     if state.mines is not None:
         formulas["total"] = answers(whole)
@@ -198,7 +198,7 @@ def placement(formula: Encoding) -> list[int]:
     variables = sorted(formula.variable.values())
     random.shuffle(variables)
     taken: list[int] = []
-    with open_solver(SOLVER) as oracle:
+    with open_solver(DEFAULT_SOLVER) as oracle:
         oracle.append_formula(formula.clauses)
         model = set(oracle.get_model() if solve(oracle) else ())
         for v in variables:
@@ -221,7 +221,7 @@ def answers(formula: Encoding) -> dict[str, Any]:
     """
     lift = lifter(formula.clauses)
     fields = list(formula.variable.values())
-    with open_solver(SOLVER) as oracle:
+    with open_solver(DEFAULT_SOLVER) as oracle:
         oracle.append_formula(formula.clauses)
 
         def model(*assumed: int) -> str | None:

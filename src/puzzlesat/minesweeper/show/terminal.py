@@ -108,7 +108,7 @@ def describe(result: "Finish", method: str) -> str:
     a guess is needed after 0 rounds, with 4 undecided fields; the best is (0, 2), which is safe \
 with probability 50%, and perfect play wins from here with probability 25%
     """
-    from puzzlesat.minesweeper.solve.finish import METHOD
+    from puzzlesat.minesweeper.solve.finish import COMPLETE_METHOD
 
     rounds = counted(result.rounds, "round")
     if result.status == "solved":
@@ -117,7 +117,7 @@ with probability 50%, and perfect play wins from here with probability 25%
     left = f"{rounds}, with {counted(len(result.state.covered), 'undecided field')}"
     if result.status == "timeout":
         return f"unknown, since the time limit was reached after {left}"
-    if method != METHOD:
+    if method != COMPLETE_METHOD:
         return f"{method} finds nothing more after {left}"
     if result.guess is None:
         return (

@@ -21,11 +21,11 @@ from puzzlesat.minesweeper.encode.network import Constraint, Network, components
 SCALE = 720_720 << 30
 """Multipliers are rounded to multiples of 1 / `SCALE`, which include simple fractions."""
 
-SECONDS = 30.0
+LP_SECONDS = 30.0
 """The time limit of each linear program, in seconds; if it is reached, the bound is trivial."""
 
 
-def check_total(network: Network, wall_limit: float = SECONDS) -> None:
+def check_total(network: Network, wall_limit: float = LP_SECONDS) -> None:
     """Raise `ContradictionError` if the (known) total number of mines is outside `bounds`."""
     assert network.mines is not None
     least, most = bounds(network.constraints, wall_limit)
@@ -33,7 +33,7 @@ def check_total(network: Network, wall_limit: float = SECONDS) -> None:
         raise ContradictionError
 
 
-def bounds(constraints: Sequence[Constraint], wall_limit: float = SECONDS) -> tuple[int, int]:
+def bounds(constraints: Sequence[Constraint], wall_limit: float = LP_SECONDS) -> tuple[int, int]:
     """Return lower and upper bounds on the number of mines on the variables of some constraints.
 
     `wall_limit` limits the wall-clock time for each of the two bounds. Here, two constraints on

@@ -25,7 +25,7 @@ from puzzlesat.common.deadline import Deadline
 from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Network
 
-MEMORY = 2 << 30
+COUNTING_MEMORY = 2 << 30
 """The default memory limit of counting, in bytes."""
 
 
@@ -56,7 +56,7 @@ class Counts:
         return {f: int(w > 0) for f, w in self.ways.items() if not w or w == models}
 
 
-def count(network: Network, wall_limit: float = inf, memory: int = MEMORY) -> Counts:
+def count(network: Network, wall_limit: float = inf, memory: int = COUNTING_MEMORY) -> Counts:
     """Count the placements of mines that fit a network.
 
     Consistency over pairs is applied first, which makes components small.

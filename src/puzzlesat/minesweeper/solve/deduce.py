@@ -24,22 +24,22 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
-from puzzlesat.minesweeper.solve.counting import MEMORY, Counts, count
+from puzzlesat.minesweeper.solve.counting import COUNTING_MEMORY, Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import check_incremental, load, open_solver
 
-SOLVER = "minisat22"
-CARDINALITY = "kmtotalizer"
+DEFAULT_SOLVER = "minisat22"
+DEFAULT_CARDINALITY = "kmtotalizer"
 """The default solver and cardinality encoding."""
 
-MANY = 200
+MIN_BOUNDED_FIELDS = 200
 """With at least this many fields next to a number, bounds on the total number of mines are
 computed before a SAT solver is called. With fewer, the solver is faster than loading the linear
 programming library.
 """
 
-LITTLE = 1 << 24
+FIRST_COUNT_MEMORY = 1 << 24
 """The memory limit, in bytes, of the first count, which is therefore fast except for huge boards.
 """
 
@@ -48,8 +48,8 @@ def backbone(
     network: Network,
     *,
     total: bool = False,
-    solver: str = SOLVER,
-    cardinality: str = CARDINALITY,
+    solver: str = DEFAULT_SOLVER,
+    cardinality: str = DEFAULT_CARDINALITY,
     wall_limit: float | None = None,
 ) -> Values:
     """Return the variables that have the same value in all models, with this value.
@@ -169,10 +169,10 @@ class Deduction:
 
 def deduce(
     state: State,
-    solver: str = SOLVER,
-    cardinality: str = CARDINALITY,
+    solver: str = DEFAULT_SOLVER,
+    cardinality: str = DEFAULT_CARDINALITY,
     wall_limit: float | None = None,
-    memory: int = MEMORY,
+    memory: int = COUNTING_MEMORY,
 ) -> Deduction:
     """Return all that follows from a state, by its backbone and by counting.
 
@@ -211,12 +211,12 @@ def deduce(
     try:
         try:
             with suppress(TimeoutError):
-                counts = count(net, deadline.seconds_left / 2, min(memory, LITTLE))
+                counts = count(net, deadline.seconds_left / 2, min(memory, FIRST_COUNT_MEMORY))
         except MemoryError:
-            if net.mines is not None and len(net.constrained) >= MANY:
+            if net.mines is not None and len(net.constrained) >= MIN_BOUNDED_FIELDS:
                 from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
 
-                bounds.check_total(net, bounds.SECONDS if wall_limit is None else wall_limit / 4)
+                bounds.check_total(net, bounds.LP_SECONDS if wall_limit is None else wall_limit / 4)
         options = {"solver": solver, "cardinality": cardinality}
         try:
             values = backbone(net, total=True, **options, wall_limit=deadline.wall_limit)

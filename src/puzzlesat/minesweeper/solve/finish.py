@@ -18,10 +18,10 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import uncover_certain, weakest_method
 from puzzlesat.minesweeper.solve.player import Strategy, player
 
-METHOD = "backbone_total"
+COMPLETE_METHOD = "backbone_total"
 """The method that finds everything that is certain."""
 
-ENDING = Strategy(max_placements=4000, max_work=100_000_000)
+GUESS_LIMITS = Strategy(max_placements=4000, max_work=100_000_000)
 """The limits of the search for the best guess: a few seconds."""
 
 
@@ -31,7 +31,7 @@ class Guess:
 
     `safe` is the probability that `field` is safe. `wins` is the probability of winning the game
     from here by perfect play, which begins with this field. It is None if more placements fit than
-    `ENDING` allows; the field is then the one least likely to be a mine.
+    `GUESS_LIMITS` allows; the field is then the one least likely to be a mine.
     """
 
     field: int
@@ -46,9 +46,9 @@ class Finish:
     `status` is ``solved``; ``stuck`` if the method finds no further safe field; or ``timeout``.
     `rounds` is the number of times that all safe fields found were uncovered, after the first
     click. `weakest_method` is the weakest that solves the board; None unless it is solved. `state`
-    is the last state, with flags on the mines found. `guess` is given for a stuck game of `METHOD`,
-    unless counting takes too much memory. If time runs out after the last round, `weakest_method`
-    and `guess` are None.
+    is the last state, with flags on the mines found. `guess` is given for a stuck game of
+    `COMPLETE_METHOD`, unless counting takes too much memory. If time runs out after the last round,
+    `weakest_method` and `guess` are None.
     """
 
     status: str
@@ -76,7 +76,7 @@ class Finish:
         }
 
 
-def finish(board: Board, method: str = METHOD, wall_limit: float | None = None) -> Finish:
+def finish(board: Board, method: str = COMPLETE_METHOD, wall_limit: float | None = None) -> Finish:
     """Play a board from its first click by a method alone, and return how far this leads.
 
     Parameters
@@ -128,7 +128,7 @@ def finish(board: Board, method: str = METHOD, wall_limit: float | None = None) 
     with suppress(TimeoutError):
         if status == "solved":
             weakest = weakest_method(started, deadline)
-        elif status == "stuck" and method == METHOD:
+        elif status == "stuck" and method == COMPLETE_METHOD:
             guess = best_guess(state, deadline)
     return Finish(status, rounds, weakest, state, guess)
 
@@ -153,9 +153,12 @@ def best_guess(state: State, deadline: Deadline = NEVER) -> Guess | None:
     except MemoryError:
         return None
     safe = {f: Fraction(counts.models - ways, counts.models) for f, ways in counts.ways.items()}
-    if counts.models <= ENDING.max_placements and state.rows * state.cols <= MAX_PLAYER_FIELDS:
+    if (
+        counts.models <= GUESS_LIMITS.max_placements
+        and state.rows * state.cols <= MAX_PLAYER_FIELDS
+    ):
         assert state.mines is not None  # since it is that of a game
-        search = player(state.rows, state.cols, state.mines, ENDING)
+        search = player(state.rows, state.cols, state.mines, GUESS_LIMITS)
         search.show(list(state.content), [1 if c == FLAGGED else -1 for c in state.content])
         won, field, _ = search.solve_end()
         if won >= 0:

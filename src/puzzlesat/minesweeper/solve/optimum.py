@@ -28,7 +28,7 @@ from puzzlesat.minesweeper.board.sample import (
     free_fields,
 )
 
-MEMORY = 1 << 30
+SEARCH_MEMORY = 1 << 30
 """The default memory limit of a search, in bytes."""
 
 INITIAL_TABLE_ENTRIES = 1 << 14
@@ -77,7 +77,7 @@ class PerfectPlay:
     (961, 1820, (1, 2, 4, 7, 8, 11, 13, 14))
     """
 
-    def __init__(self, rows: int, cols: int, mines: int, memory: int = MEMORY) -> None:
+    def __init__(self, rows: int, cols: int, mines: int, memory: int = SEARCH_MEMORY) -> None:
         check_perfect_play_size(rows, cols)
         self.rows, self.cols, self.mines = rows, cols, mines
         self.fields = rows * cols

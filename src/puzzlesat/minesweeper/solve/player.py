@@ -7,7 +7,7 @@ import numpy as np
 
 from puzzlesat._engine import minesweeper
 
-HASHES = 4096
+HASH_COUNT = 4096
 """The number of random hashes for the placements at the end of a game."""
 
 
@@ -48,7 +48,7 @@ class Strategy(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _hashes() -> list[int]:
-    return np.random.default_rng(0).integers(np.iinfo(np.int64).max, size=HASHES).tolist()
+    return np.random.default_rng(0).integers(np.iinfo(np.int64).max, size=HASH_COUNT).tolist()
 
 
 def player(rows: int, cols: int, mines: int, strategy: Strategy) -> minesweeper.Player:

@@ -27,9 +27,9 @@ from puzzlesat.minesweeper.solve.conflict import (
     smallest_conflict,
 )
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
+from puzzlesat.minesweeper.solve.deduce import DEFAULT_CARDINALITY, DEFAULT_SOLVER, backbone, deduce
 
-SECONDS = 10.0
+REASON_SECONDS = 10.0
 """The time in seconds after which no further reason is sought.
 
 The search for the certain fields, and for the first reason of a part of the board, has no limit.
@@ -104,7 +104,7 @@ def simplest(state: State, wanted: Collection[int]) -> Reason | None:
         wanted_reasons = [reason for reason in reasons if reason.field in wanted]
         if wanted_reasons:
             return min(wanted_reasons, key=_simplicity)
-    deadline = monotonic() + SECONDS
+    deadline = monotonic() + REASON_SECONDS
     best: Reason | None = None
     for part in components(net.constraints):
         inside = sorted({f for constraint in part for f in constraint.scope})
@@ -202,9 +202,9 @@ def _of_many(
         wall_limit = max(deadline - monotonic(), 0.01) if total else None
         if not total or len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
-                formula = encode(left, CARDINALITY if total else None)
+                formula = encode(left, DEFAULT_CARDINALITY if total else None)
                 why = smallest_conflict(
-                    formula, SOLVER, supposed={f: 1 - certain[f]}, wall_limit=wall_limit
+                    formula, DEFAULT_SOLVER, supposed={f: 1 - certain[f]}, wall_limit=wall_limit
                 )
                 assert why is not None  # since the field is certain
                 reason = Reason(f, certain[f], why.fields, why.total, why.smallest)
