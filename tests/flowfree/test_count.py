@@ -77,12 +77,12 @@ def test_the_engine_does_not_count_beyond_64_bits_or_the_time_limit():
 
 
 def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
-    monkeypatch.setattr(module, "STATES", 20)
+    monkeypatch.setattr(module, "MAX_STATES", 20)
     with pytest.raises(MemoryError):
         Frontier(corners(7)).count()
     with pytest.raises(TimeoutError):
         Frontier(Puzzle.of(["A.A"])).count(Deadline(0))
-    monkeypatch.setattr(module, "STATES", 2000)
+    monkeypatch.setattr(module, "MAX_STATES", 2000)
     assert Frontier(corners(7)).count() == CORNERS[7]
 
 
@@ -91,7 +91,7 @@ def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
     [
         *((5, 1, None, 1, False), (5, 7, 60, 7, False)),
         *((5, 104, None, 104, False), (5, 105, None, 104, True)),
-        *((3, None, None, 2, True), (7, None, None, module.FEW, False)),
+        *((3, None, None, 2, True), (7, None, None, module.MAX_LISTED, False)),
     ],
 )
 def test_solutions_are_enumerated_if_counting_needs_too_much_memory(

@@ -15,7 +15,7 @@ from puzzlesat.common.rows import write_rows
 from puzzlesat.flowfree.board.formats import parse_puzzle, read_puzzles, sample_row
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
-from puzzlesat.flowfree.board.rows import MARKS
+from puzzlesat.flowfree.board.rows import FREE_MARKS
 from puzzlesat.flowfree.board.sketch import is_sketch
 from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.methods import METHODS
@@ -274,7 +274,9 @@ def test_puzzles_round_trip_through_lines_and_text(puzzle):
 @given(st.lists(puzzles(), min_size=1, max_size=4))
 def test_files_and_samples_may_mix_boards_of_all_kinds(several):
     # Rows without dots but with 0, _ or - are ambiguous, so they are refused; | separates cells.
-    assume(all(not x.grid.plain or "." in x.text or not {*x.symbols} & {*MARKS} for x in several))
+    assume(
+        all(not x.grid.plain or "." in x.text or not {*x.symbols} & {*FREE_MARKS} for x in several)
+    )
     assume(all(not x.grid.plain or "|" not in x.symbols for x in several))
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzles.txt")

@@ -145,7 +145,7 @@ def test_solver_is_queried_without_a_budget_for_attempts(monkeypatch):
     found = walkthrough(PUZZLE)
     assert any(isinstance(step, RefutedLink) for step in found.steps)
     assert not any(isinstance(step, SolverStep) for step in found.steps)
-    monkeypatch.setattr(module, "BUDGET", 0)
+    monkeypatch.setattr(module, "MAX_COST", 0)
     kinds = Counter(type(step).__name__ for step in walkthrough(PUZZLE).steps)
     assert kinds["RefutedLink"] == 0 and kinds["SolverStep"] > 0
 
@@ -223,5 +223,5 @@ def test_walkthrough_shows_the_first_cycle_found():
 def test_search_for_a_cycle_has_a_conflict_limit(monkeypatch):
     puzzle = random_puzzle(1, 10, 10, 6, 0, "any")
     assert loose_cycle(puzzle)
-    monkeypatch.setattr(module, "CONFLICTS", 1)
+    monkeypatch.setattr(module, "MAX_CONFLICTS", 1)
     assert loose_cycle(puzzle) is None

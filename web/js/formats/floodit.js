@@ -477,7 +477,7 @@ const BEGINS_HEADING = new RegExp(`^(?:${HEADING.source})`, "u");
 const WHOLE_HEADING = whole(HEADING);
 const CROSSED =
   /^([0-9]{1,7})[ \t]*([xX×])[ \t]*([0-9]{1,7})(?:[ \t]*\2[ \t]*([0-9]{1,7}))?$/u;
-const LONG_LINE = 64;
+const MIN_BOARD_LINE = 64;
 const USUAL = 8;
 const SAMPLE = { seed: "count", n: "positive", k: "positive", board: "count", fields: "str" };
 
@@ -576,7 +576,7 @@ function linesOrRows(given) {
     return [null, ""];
   }
   if (WHOLE_HEADING.test(firstLine(text))) return [null, ""];
-  const long = lengths.every((size) => size >= LONG_LINE);
+  const long = lengths.every((size) => size >= MIN_BOARD_LINE);
   if (widths.some((block) => new Set(block).size > 1)) return long ? ["", null] : [null, ""];
   const rows = widths.map((block) => [block.length, block[0]]);
   const lines = lengths.map((size) => [side(size), side(size)]);

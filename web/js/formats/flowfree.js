@@ -376,8 +376,8 @@ function sketch(puzzle) {
 
 // ---- Rows ----
 
-const MARKS = [..."_-0⬛⬜"];
-const OFTEN = [...MARKS, ..."xX*#+oO·□▢?~=,:;'`◻⚫⚪"];
+const FREE_MARKS = [..."_-0⬛⬜"];
+const FREE_IF_FREQUENT = [...FREE_MARKS, ..."xX*#+oO·□▢?~=,:;'`◻⚫⚪"];
 const TITLE = whole(
   pattern(
     String.raw`(?:(?:#|//|;|%|--\s)\s*${LETTER}|(?:#|//|;|%|--)\s+\S*\w{3}).*|${LETTER}{3,}\b.*[\s:].*`,
@@ -389,21 +389,21 @@ const SETTING = whole(
     "i",
   ),
 );
-const QUOTED = /^(?:("[^"]*"|'[^']*'),?)$/u;
-const EMPTY = pattern(String.raw`\b(?:blank|empty|free|nil|none|null)\b`, "gi");
-const SEPARATED = ["\t", ",", ";", "|"];
+const QUOTED_ROW = /^(?:("[^"]*"|'[^']*'),?)$/u;
+const FREE_WORD = pattern(String.raw`\b(?:blank|empty|free|nil|none|null)\b`, "gi");
+const SEPARATORS = ["\t", ",", ";", "|"];
 const ENDPOINTS = whole(
   pattern(
     String.raw`(?P<name>${LETTER}\w*\s*[:=]?\s*)?[(\[]?\s*\d++\s*(?P<mark>[,;]|\s)\s*\d++\s*(?P<close>[)\]])?` +
       String.raw`[\s,;:>→-]*[(\[]?\s*\d++\s*[,;\s]\s*\d++\s*[)\]]?[\s,;]*`,
   ),
 );
-const MAX_ENDPOINTS = 100;
-const ENDPOINT_FORM =
+const MAX_ENDPOINTS_LINE = 100;
+const ENDPOINTS_MESSAGE =
   "this is a list of endpoints; write the rows of the puzzle, such as A.B, or a JSON object with the " +
   'size, such as {"rows": 2, "cols": 3, "endpoints": [[[0, 0], [1, 0]], [[0, 2], [1, 2]]]}';
-const PAIRS = /^(?:[0-9]+\t[0-9]+\n[0-9]+\t[0-9]+\n\n?){2,}$/;
-const LEAST_SQUARE = 16;
+const ENDPOINT_LISTS = /^(?:[0-9]+\t[0-9]+\n[0-9]+\t[0-9]+\n\n?){2,}$/;
+const MIN_SQUARE_LINE = 16;
 const MAX_WORD = 12;
 
 function readRows(given) {
@@ -446,7 +446,7 @@ function eachOr(text, found, remarks) {
 function checkEndpoints(all) {
   const filled = all.map(strip).filter(Boolean);
   const ends = filled.map((line) =>
-    length(line) <= MAX_ENDPOINTS ? ENDPOINTS.exec(line)?.groups : undefined,
+    length(line) <= MAX_ENDPOINTS_LINE ? ENDPOINTS.exec(line)?.groups : undefined,
   );
   const first = ends.findIndex(Boolean);
   const below = ends.slice(first);
@@ -454,7 +454,7 @@ function checkEndpoints(all) {
   const named = below.every(({ name, close }) => name || close);
   const sized = first === 1 && SIZE.test(filled[0]);
   if (named || (sized && !filled[0].match(/\p{Nd}+/gu).slice(0, 2).includes("4"))) {
-    throw new InputError(ENDPOINT_FORM);
+    throw new InputError(ENDPOINTS_MESSAGE);
   }
 }
 
@@ -463,7 +463,7 @@ function withoutFences(text) {
   let numbered = linesOf(text).map((line, i) => [i + 1, line]);
   numbered = numbered.map(([i, line]) => [i, line.startsWith("```") ? "" : line]);
   const filled = numbered.map(([, line]) => strip(line)).filter(Boolean);
-  if (filled.length && filled.every((line) => QUOTED.test(line))) {
+  if (filled.length && filled.every((line) => QUOTED_ROW.test(line))) {
     numbered = numbered.map(([i, line]) => [i, rstripped(strip(line), ",").slice(1, -1)]);
   }
   const rows = filled.filter((line) => !RULE.test(line));
@@ -476,7 +476,7 @@ function withoutFences(text) {
   }
   return numbered.map(([i, line]) => [
     i,
-    SEPARATED.some((mark) => line.includes(mark)) ? line.replace(EMPTY, ".") : line,
+    SEPARATORS.some((mark) => line.includes(mark)) ? line.replace(FREE_WORD, ".") : line,
   ]);
 }
 
@@ -535,7 +535,7 @@ function byLines(text, given, remarks) {
   const found = given.flat().map(([number, line]) => {
     const size = length(line);
     const n = Math.floor(Math.sqrt(size));
-    if (n * n !== size || size < LEAST_SQUARE) {
+    if (n * n !== size || size < MIN_SQUARE_LINE) {
       throw new InputError(`line ${number}: not a square`);
     }
     return each([squareOf(number, line)], remarks)[0];
@@ -576,7 +576,7 @@ function withoutMargins(block) {
   const text = bare.map(([, line]) => line).join("");
   const isEven = (rows) => new Set(rows.map(([, line]) => length(line))).size === 1;
   const alike = isEven(block) && isEven(bare);
-  const marked = [".", ...MARKS].some((mark) => text.includes(mark));
+  const marked = [".", ...FREE_MARKS].some((mark) => text.includes(mark));
   return alike && !text.includes(" ") && marked ? bare : block;
 }
 
@@ -595,7 +595,7 @@ function ofOneLine(number, line, remarks) {
   }
   const size = length(line);
   const n = Math.floor(Math.sqrt(size));
-  const isSquare = n * n === size && size >= LEAST_SQUARE;
+  const isSquare = n * n === size && size >= MIN_SQUARE_LINE;
   if (splitCells(line) === null && size > 1) {
     const fits = fitsInOneRow(line);
     if (isSquare && !fits) {
@@ -610,7 +610,7 @@ function ofOneLine(number, line, remarks) {
 function fitsInOneRow(line) {
   let open = "";
   for (const symbol of line) {
-    if (isFreeSymbol(symbol) || MARKS.includes(symbol)) {
+    if (isFreeSymbol(symbol) || FREE_MARKS.includes(symbol)) {
       if (!open) return false;
     } else if (!open) {
       open = symbol;
@@ -627,7 +627,7 @@ function fitsInOneRow(line) {
 function cellsOf(block, remarks) {
   const all = block.map(([, line]) => line);
   let split = all.map(splitCells);
-  const mark = SEPARATED.find((x) => all.every((line) => line.includes(x))) ?? " ";
+  const mark = SEPARATORS.find((x) => all.every((line) => line.includes(x))) ?? " ";
   if ((mark === "|" || mark === ";") && !split.some((row) => (row ?? []).some(Boolean))) {
     return all.map(chars);
   }
@@ -658,7 +658,7 @@ function cellsOf(block, remarks) {
     const regular = all.every((line, i) => length(strip(line)) === 2 * split[i].length - 1);
     const numbers = cells.some((word) => length(word) > 1 && isDecimal(word));
     const single = cells.every((word) => length(word) === 1);
-    const marked = cells.some((word) => word === "." || OFTEN.includes(word));
+    const marked = cells.some((word) => word === "." || FREE_IF_FREQUENT.includes(word));
     if (regular && !marked) throw ambiguous(block, "blanks may be free cells");
     const aligned = new Set(all.map(length)).size === 1 && all.length > 1;
     if (!(marked && single) && !(numbers && (marked || aligned))) {
@@ -753,7 +753,7 @@ function asTyped(given, rows, remarks) {
   let free = new Set([...counts.keys()].filter(isFreeSymbol));
   if (!free.size) free = freeMarks(counts, where, remarks);
   const named = [...counts.keys()].filter((x) => !free.has(x) && x !== "#" && x !== "+");
-  const odd = named.find((x) => OFTEN.includes(x) && !isAlnum(x));
+  const odd = named.find((x) => FREE_IF_FREQUENT.includes(x) && !isAlnum(x));
   if (odd && named.some(isAlnum)) remarks.push(`read ${odd} as an endpoint`);
   const meaning = new Map();
   for (const [symbol, what] of [
@@ -789,7 +789,7 @@ function asTyped(given, rows, remarks) {
 
 /** Return the symbols that mark free cells in a puzzle with neither dots nor blanks. */
 function freeMarks(counts, where, remarks) {
-  const marks = MARKS.filter((mark) => counts.get(mark));
+  const marks = FREE_MARKS.filter((mark) => counts.get(mark));
   const free = new Set(marks.filter((mark) => counts.get(mark) !== 2));
   if (marks.length && !free.size && counts.size > marks.length) {
     throw new InputError(
@@ -798,7 +798,7 @@ function freeMarks(counts, where, remarks) {
     );
   }
   const often = [...counts.keys()].filter((x) => counts.get(x) > 2);
-  if (!marks.length && often.length === 1 && OFTEN.includes(often[0]) && counts.size > 1) {
+  if (!marks.length && often.length === 1 && FREE_IF_FREQUENT.includes(often[0]) && counts.size > 1) {
     remarks.push(`read ${often[0]} as a free cell`);
     return new Set(often);
   }
@@ -963,14 +963,14 @@ function sizedRow(number, line, cols, first) {
 // ---- puzz.link and pzprv3 ----
 
 const LETTERS = UPPER + LOWER;
-const GENRES = { numlin: "numberlink", numberlink: "numberlink", arukone: "touching" };
+const RULE_OF_GENRE = { numlin: "numberlink", numberlink: "numberlink", arukone: "touching" };
 const LINK = whole(
   pattern(
     String.raw`(?:(?:https?://)?[\w.:-]+/(?:[\w.-]+/)*p(?:\.html)?(?:_edit)?\?|\??)` +
       String.raw`(numlin|numberlink|arukone)(_edit)?/(?:v:/)?(e/)?(\d{1,7})/(\d{1,7})/([^\s?#&]*)(?:[?#&]\S*)?`,
   ),
 );
-const LONG = new Map([
+const NUMBER_PREFIXES = new Map([
   ["-", [2, 0]],
   ["+", [3, 0]],
   ["=", [3, 4096]],
@@ -979,7 +979,7 @@ const LONG = new Map([
   ["$", [5, 77776]],
 ]);
 const WORD = pattern(String.raw`[^\s<>()"'${"`"}]+`, "g");
-const FILE = pattern(String.raw`^pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]`);
+const FILE_START = pattern(String.raw`^pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]`);
 const NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow";
 const EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
 
@@ -1001,7 +1001,7 @@ function readLinks(text) {
     const [cols, rows] = [Number(width), Number(height)];
     checkShape(rows, cols);
     const numbers = decodedBody(body, rows * cols);
-    const rule = empty ? "numberlink" : GENRES[genre];
+    const rule = empty ? "numberlink" : RULE_OF_GENRE[genre];
     puzzles.push(ofNumbers(numbers, cols, rule, genre, remarks));
   }
   return { puzzles, remarks: [...new Set(remarks)] };
@@ -1020,7 +1020,7 @@ function decodedBody(text, cells) {
       done += skipped;
       continue;
     }
-    const [size, more] = LONG.get(mark) ?? [0, 0];
+    const [size, more] = NUMBER_PREFIXES.get(mark) ?? [0, 0];
     if (size) {
       mark = body.slice(at, at + size).join("");
       at += size;
@@ -1136,12 +1136,12 @@ function hexadecimal(number) {
 }
 
 function readFile(text) {
-  if (!Object.hasOwn(GENRES, FILE.exec(strip(text))?.[1] ?? "")) {
+  if (!Object.hasOwn(RULE_OF_GENRE, FILE_START.exec(strip(text))?.[1] ?? "")) {
     throw new InputError("expected a file that begins with pzprv3 and with numlin or arukone below");
   }
   const parts = strip(text).split(/[/\r\n]/).map(strip).filter(Boolean);
   const genre = parts[1];
-  let rule = GENRES[genre];
+  let rule = RULE_OF_GENRE[genre];
   const sizes = parts.slice(2, 4).map((part) => wholeNumber(part, 1, MAX_FIELDS));
   if (sizes.length < 2 || sizes.includes(null)) {
     throw new InputError(`expected the numbers of rows and columns below ${genre}`);
@@ -1342,7 +1342,7 @@ const PLACE_KEYS = [
   ["r", "c"],
   ["y", "x"],
 ];
-const BLOCKED = new Set(["block", "blocked", "hole", "missing", "wall"]);
+const MISSING_TYPES = new Set(["block", "blocked", "hole", "missing", "wall"]);
 const isObject = (value) => value instanceof Map;
 
 /** Return the JSON objects of a text with endpoints, or an empty list for another text. */
@@ -1525,7 +1525,7 @@ function ofCells(grid) {
     const colour = first(cell, ["color", "colour", "value"], null);
     let end = truthy(first(cell, ["isEndpoint", "is_endpoint", "endpoint"], colour));
     const kind = asText(cell.has("type") ? cell.get("type") : "normal").toLowerCase();
-    if (BLOCKED.has(kind) || kind === "bridge") {
+    if (MISSING_TYPES.has(kind) || kind === "bridge") {
       (kind === "bridge" ? bridges : missing).push(i);
       end = false;
     }
@@ -1574,7 +1574,7 @@ function readCsv(text) {
 
 function readJson(text) {
   const [rows, remark] = listsAsRows(text) ?? [text, ""];
-  if (PAIRS.test(rows)) throw new InputError(ENDPOINT_FORM);
+  if (ENDPOINT_LISTS.test(rows)) throw new InputError(ENDPOINTS_MESSAGE);
   const found = readRows(rows);
   return { puzzles: found.puzzles, remarks: [...(remark ? [remark] : []), ...found.remarks] };
 }
@@ -1625,7 +1625,7 @@ export const FORMATS = new Formats("puzzle", [
   {
     name: "pzprv3",
     title: "file of pzprv3",
-    recognises: (text) => (FILE.test(strip(text)) ? "" : null),
+    recognises: (text) => (FILE_START.test(strip(text)) ? "" : null),
     read: readFile,
     write: writeFile,
   },

@@ -1,8 +1,8 @@
 """The formats of Flood-It boards: `FORMATS`.
 
 A text that fits both ``rows`` and ``sized`` is refused as ambiguous. Lines that may be either
-rows or whole boards are read as whole boards if each has at least `LONG_LINE` fields, unless the
-lines form square boards.
+rows or whole boards are read as whole boards if each has at least `MIN_BOARD_LINE` fields, unless
+the lines form square boards.
 """
 
 import json
@@ -66,7 +66,7 @@ SIZE = re.compile(r"(\d{1,7})[ \t]*([xX×])[ \t]*(\d{1,7})(?:[ \t]*\2[ \t]*(\d{1
 PLAIN_ROWS = re.compile(r"[A-Za-z0-9\n]*+")
 """Matches a text of digits and letters."""
 
-LONG_LINE = 64
+MIN_BOARD_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
 
 HEADING = re.compile(
@@ -213,7 +213,7 @@ def _lines_or_rows(text: str) -> tuple[bool | str, bool | str]:
         rows[len(widths), widths[0]] += 1
     if not lines:
         return False, True
-    are_long = min(rows for rows, _ in lines) ** 2 >= LONG_LINE
+    are_long = min(rows for rows, _ in lines) ** 2 >= MIN_BOARD_LINE
     if are_ragged:
         return are_long, not are_long
     are_square = all(height == width for height, width in rows)

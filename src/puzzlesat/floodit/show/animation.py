@@ -10,10 +10,10 @@ from puzzlesat.floodit.board.drawing import outline, solution_svg
 from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
 from puzzlesat.floodit.solve.exact import Bounds
 
-SIDE = 480
+MAX_SIDE = 480
 """Maximum length in pixels of a board's longer side in a GIF, for boards of up to 60×60 fields."""
 
-STEP, END = 700, 2500
+STATE_DURATION, END_DURATION = 700, 2500
 """The times in milliseconds for which a GIF shows each state but the last, and the last one."""
 
 
@@ -42,7 +42,7 @@ def gif(bounds: Bounds) -> bytes:
         format="GIF",
         save_all=True,
         append_images=frames[1:],
-        duration=[STEP] * (len(frames) - 1) + [END],
+        duration=[STATE_DURATION] * (len(frames) - 1) + [END_DURATION],
         loop=0,
         disposal=1,
     )
@@ -51,7 +51,7 @@ def gif(bounds: Bounds) -> bytes:
 
 def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
     """Return a picture of a board with symbols, an outline of the flooded area, and a caption."""
-    side = max(8, SIDE // max(board.rows, board.cols))
+    side = max(8, MAX_SIDE // max(board.rows, board.cols))
     height = side * board.rows
     image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
     pen = ImageDraw.Draw(image)

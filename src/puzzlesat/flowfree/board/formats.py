@@ -19,7 +19,7 @@ from puzzlesat.flowfree.board.format_info import FORMAT_INFO
 from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.board.rows import (
-    ENDPOINT_FORM,
+    ENDPOINTS_MESSAGE,
     is_sized,
     puzzle_of_lines,
     read_rows,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LETTERS = ascii_uppercase + ascii_lowercase
 """The symbols of the flows in a picture, in the order of their first endpoints."""
 
-PAIRS = r"(?:\d+\t\d+\n\d+\t\d+\n\n?){2,}"
+ENDPOINT_LISTS = r"(?:\d+\t\d+\n\d+\t\d+\n\n?){2,}"
 """Lists of two lists of two numbers, which are endpoints rather than puzzles."""
 
 GENRES = ("numlin", "numberlink", "arukone")
@@ -144,8 +144,8 @@ def _json(text: str) -> Reading[Puzzle]:
     from puzzlesat.common.lists import lists_as_rows
 
     rows, remark = lists_as_rows(text) or (text, "")
-    if re.fullmatch(PAIRS, rows, re.ASCII):
-        raise InputError(ENDPOINT_FORM)
+    if re.fullmatch(ENDPOINT_LISTS, rows, re.ASCII):
+        raise InputError(ENDPOINTS_MESSAGE)
     reading = read_rows(rows)
     return Reading(reading.puzzles, [*filter(None, [remark]), *reading.remarks])
 

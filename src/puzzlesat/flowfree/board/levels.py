@@ -121,11 +121,11 @@ ENDPOINT_KEYS = {"colors", "colours", "connections", "dots", "endpoints", "flows
         "points", "terminals"}  # fmt: skip
 """Keys of a list of endpoints."""
 
-PAIR = (("start", "end"), ("from", "to"), ("source", "target"), ("a", "b"), ("p1", "p2"),
-        ("first", "second"), ("start", "goal"), ("start", "finish"))  # fmt: skip
+PAIR_KEYS = (("start", "end"), ("from", "to"), ("source", "target"), ("a", "b"), ("p1", "p2"),
+             ("first", "second"), ("start", "goal"), ("start", "finish"))  # fmt: skip
 """Keys of the two endpoints of a flow."""
 
-BLOCKED = {"block", "blocked", "hole", "missing", "wall"}
+MISSING_TYPES = {"block", "blocked", "hole", "missing", "wall"}
 """Types of cells that do not belong to the board."""
 
 
@@ -258,7 +258,7 @@ def _name(key: Any, item: Any) -> str:
 def _pair(item: Any) -> list[Any]:
     """Return the endpoints in an item of a list: a pair, or the values of its keys."""
     if isinstance(item, dict):
-        for first, last in PAIR:
+        for first, last in PAIR_KEYS:
             if first in item and last in item:
                 return [item[first], item[last]]
         lists = [x for x in item.values() if isinstance(x, list) and len(x) == 2]
@@ -316,8 +316,8 @@ def _of_cells(grid: list[list[dict[str, Any]]]) -> Puzzle:
         colour = cell.get("color", cell.get("colour", cell.get("value")))
         is_endpoint = cell.get("isEndpoint", cell.get("is_endpoint", cell.get("endpoint", colour)))
         kind = str(cell.get("type", "normal")).lower()
-        if kind in BLOCKED or kind == "bridge":
-            (missing if kind in BLOCKED else bridges).add(i)
+        if kind in MISSING_TYPES or kind == "bridge":
+            (missing if kind in MISSING_TYPES else bridges).add(i)
             is_endpoint = False
         if isinstance(colour, list | dict) or (is_endpoint and colour in (None, "")):
             raise InputError(f"cell {i} has no colour")

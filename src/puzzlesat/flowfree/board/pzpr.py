@@ -26,7 +26,7 @@ from puzzlesat.flowfree.board.solution import trace
 LETTERS = ascii_letters[26:] + ascii_letters[:26]
 """The letters of the numbers 1 to 52 in ``arukone``."""
 
-GENRES = {"numlin": "numberlink", "numberlink": "numberlink", "arukone": "touching"}
+RULE_OF_GENRE = {"numlin": "numberlink", "numberlink": "numberlink", "arukone": "touching"}
 """The rule of each genre."""
 
 LINK = re.compile(
@@ -35,13 +35,20 @@ LINK = re.compile(
 )
 """A link, with the genre, the number of columns, the number of rows, and the body."""
 
-LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
+NUMBER_PREFIXES = {
+    "-": (2, 0),
+    "+": (3, 0),
+    "=": (3, 4096),
+    "%": (3, 8192),
+    "*": (4, 12240),
+    "$": (5, 77776),
+}
 """For each prefix of a number, the count of hexadecimal digits, and what is added."""
 
 WORD = re.compile(r"[^\s<>()\"'`]+")
 """A link, or a word next to it, without brackets and quotes around it."""
 
-FILE = re.compile(r"pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]")
+FILE_START = re.compile(r"pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]")
 """The beginning of a file, with the genre."""
 
 NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
@@ -75,7 +82,7 @@ def read_links(text: str) -> Reading[Puzzle]:
         genre, _, may_be_empty, cols, rows, body = match.groups()
         check_shape(int(rows), int(cols))
         numbers = list(_decoded(body, int(rows) * int(cols)))
-        rule = "numberlink" if may_be_empty else GENRES[genre]
+        rule = "numberlink" if may_be_empty else RULE_OF_GENRE[genre]
         puzzles.append(_puzzle(numbers, int(cols), rule, genre, remarks))
     return Reading(puzzles, [*dict.fromkeys(remarks)])
 
@@ -90,7 +97,7 @@ def _decoded(body: str, cells: int) -> Iterator[int | None]:
             yield from [None] * min(skipped, cells - cells_done)
             cells_done += skipped
             continue
-        digits, offset = LONG.get(token, (0, 0))
+        digits, offset = NUMBER_PREFIXES.get(token, (0, 0))
         if digits:
             token, position = body[position : position + digits], position + digits
         if token == ".":
@@ -196,7 +203,7 @@ def _genre(puzzle: Puzzle, format_name: str) -> str:
 
 def is_file(text: str) -> bool:
     """Return whether a text begins like a file of pzprv3."""
-    return FILE.match(text.strip()) is not None
+    return FILE_START.match(text.strip()) is not None
 
 
 def read_file(text: str) -> Reading[Puzzle]:
@@ -206,12 +213,12 @@ def read_file(text: str) -> Reading[Puzzle]:
     >>> puzzle.lines, puzzle.given
     (['1.1'], (((0, 0), (0, 1), (0, 2)),))
     """
-    opening = FILE.match(text.strip())
-    if opening is None or opening[1] not in GENRES:
+    opening = FILE_START.match(text.strip())
+    if opening is None or opening[1] not in RULE_OF_GENRE:
         raise InputError("expected a file that begins with pzprv3 and with numlin or arukone below")
     parts = [part.strip() for part in re.split(r"[/\r\n]", text.strip())]
     parts = [part for part in parts if part]
-    genre, position, rule = parts[1], 2, GENRES[parts[1]]
+    genre, position, rule = parts[1], 2, RULE_OF_GENRE[parts[1]]
     sizes = [parse_whole_number(part, 1, MAX_FIELDS) for part in parts[2:4]]
     match sizes:
         case [int(rows), int(cols)]:

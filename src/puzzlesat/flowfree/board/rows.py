@@ -30,10 +30,10 @@ from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch
 
-MARKS = "_-0⬛⬜"
+FREE_MARKS = "_-0⬛⬜"
 """The symbols that may mark free cells in a puzzle without dots, even if there are few of them."""
 
-OFTEN = f"{MARKS}xX*#+oO·□▢?~=,:;'`◻⚫⚪"
+FREE_IF_FREQUENT = f"{FREE_MARKS}xX*#+oO·□▢?~=,:;'`◻⚫⚪"
 """The symbols that are read as free cells, with a remark, if only they occur more than twice."""
 
 # Patterns that only unusual texts need are compiled when they are used, for a fast start.
@@ -45,13 +45,13 @@ SETTING = (
 )
 """A line that states a size or a number of flows, which the rows show."""
 
-QUOTED = r"""("[^"]*"|'[^']*'),?"""
+QUOTED_ROW = r"""("[^"]*"|'[^']*'),?"""
 """A row in quotation marks, which a comma may follow."""
 
-EMPTY = r"(?i)\b(?:blank|empty|free|nil|none|null)\b"
+FREE_WORD = r"(?i)\b(?:blank|empty|free|nil|none|null)\b"
 """A word for a free cell."""
 
-SEPARATED = "\t,;|"
+SEPARATORS = "\t,;|"
 """The separators of cells other than blanks."""
 
 ENDPOINTS = (
@@ -60,13 +60,13 @@ ENDPOINTS = (
 )
 """A line with the rows and columns of two endpoints."""
 
-MAX_ENDPOINTS = 100
+MAX_ENDPOINTS_LINE = 100
 """Maximum length of a line with two endpoints."""
 
-LEAST_SQUARE = 16
+MIN_SQUARE_LINE = 16
 """Minimum length of a line that may be a whole square puzzle."""
 
-ENDPOINT_FORM = (
+ENDPOINTS_MESSAGE = (
     "this is a list of endpoints; write the rows of the puzzle, such as A.B, or a JSON object with "
     'the size, such as {"rows": 2, "cols": 3, "endpoints": [[[0, 0], [1, 0]], [[0, 2], [1, 2]]]}'
 )
@@ -144,11 +144,11 @@ def _check_endpoints(lines: Sequence[str]) -> None:
     unambiguous = all(end and (end["name"] or end["close"]) for end in matches[first:])
     sized = first == 1 and SIZE.fullmatch(nonempty[0])
     if unambiguous or (sized and "4" not in re.findall(r"\d+", nonempty[0])[:2]):
-        raise InputError(ENDPOINT_FORM)
+        raise InputError(ENDPOINTS_MESSAGE)
 
 
 def _endpoints(line: str) -> re.Match[str] | None:
-    return re.fullmatch(ENDPOINTS, line) if len(line) <= MAX_ENDPOINTS else None
+    return re.fullmatch(ENDPOINTS, line) if len(line) <= MAX_ENDPOINTS_LINE else None
 
 
 def _lines_without_frame(text: str) -> Block:
@@ -156,7 +156,7 @@ def _lines_without_frame(text: str) -> Block:
     lines = [(i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1)]
     lines = [(i, "" if line.startswith("```") else line) for i, line in lines]
     nonempty = [line.strip() for _, line in lines if line.strip()]
-    if nonempty and all(re.fullmatch(QUOTED, line) for line in nonempty):
+    if nonempty and all(re.fullmatch(QUOTED_ROW, line) for line in nonempty):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
     rows = [line for line in nonempty if not TABLE_RULE.fullmatch(line)]
     if len(rows) < len(nonempty) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in rows):
@@ -164,7 +164,7 @@ def _lines_without_frame(text: str) -> Block:
         content_lines = [(i, line) for i, line in lines if not TABLE_RULE.fullmatch(line.strip())]
         lines = [(i, line.strip()[1:-1] if framed else line) for i, line in content_lines]
     return [
-        (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)
+        (i, re.sub(FREE_WORD, ".", line) if any(mark in line for mark in SEPARATORS) else line)
         for i, line in lines
     ]
 
@@ -214,7 +214,7 @@ def _by_lines(text: str, puzzle_blocks: Sequence[Block], remarks: list[str]) -> 
     puzzles: list[Puzzle] = []
     for number, line in (line for block in puzzle_blocks for line in block):
         n = isqrt(len(line))
-        if n * n != len(line) or len(line) < LEAST_SQUARE:
+        if n * n != len(line) or len(line) < MIN_SQUARE_LINE:
             raise InputError(f"line {number}: not a square")
         puzzles += _each([_square(number, line)], remarks)
     sizes = "{0}×{0}".format(puzzles[0].rows) if puzzles else ""
@@ -253,7 +253,7 @@ def _without_margins(block: Block) -> Block:
     stripped = [(number, line.strip(" ")) for number, line in block]
     text = "".join(line for _, line in stripped)
     alike = all(len({len(line) for _, line in lines}) == 1 for lines in (block, stripped))
-    return stripped if alike and " " not in text and {".", *MARKS} & {*text} else block
+    return stripped if alike and " " not in text and {".", *FREE_MARKS} & {*text} else block
 
 
 def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
@@ -271,10 +271,10 @@ def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
     n = isqrt(len(line))
     if split_cells(line) is None and len(line) > 1:
         fits = _fits_in_one_row(line)
-        if n * n == len(line) >= LEAST_SQUARE and not fits:
+        if n * n == len(line) >= MIN_SQUARE_LINE and not fits:
             remarks.append(f"read the line of {len(line)} characters as {n}×{n}")
             return _square(number, line)
-        if not fits or n * n == len(line) >= LEAST_SQUARE:
+        if not fits or n * n == len(line) >= MIN_SQUARE_LINE:
             remarks.append(f"read as 1×{len(line)}; for several rows, break the line")
     return [(number, line)]
 
@@ -283,7 +283,7 @@ def _fits_in_one_row(line: str) -> bool:
     """Return whether flows can fill a row: each ends before the next begins."""
     open_symbol = ""
     for symbol in line:
-        if symbol in FREE_SYMBOLS or symbol in MARKS:
+        if symbol in FREE_SYMBOLS or symbol in FREE_MARKS:
             if not open_symbol:
                 return False
         elif not open_symbol:
@@ -304,7 +304,7 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
     lines = [line for _, line in block]
     split_lines = [split_cells(line) for line in lines]
     separator = next(
-        (separator for separator in SEPARATED if all(separator in line for line in lines)), " "
+        (separator for separator in SEPARATORS if all(separator in line for line in lines)), " "
     )
     if separator in "|;" and not any(any(row or ()) for row in split_lines):
         return [list(line) for line in lines]
@@ -332,7 +332,7 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
         are_aligned = len({*map(len, lines)}) == 1 and len(lines) > 1
         has_long_numbers = any(len(word) > 1 and word.isdecimal() for word in cells)
         all_single = all(len(word) == 1 for word in cells)
-        has_free_mark = bool(set(cells) & {".", *OFTEN})
+        has_free_mark = bool(set(cells) & {".", *FREE_IF_FREQUENT})
         if evenly_spaced and not has_free_mark:
             raise _ambiguous(block, "blanks may be free cells")
         if not (has_free_mark and all_single) and not (
@@ -449,9 +449,9 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
     counts = Counter(symbol for row in rows for symbol in row)
     free = set(FREE_SYMBOLS) & set(counts)
     if not free:
-        free = _marks(counts, where, remarks)
+        free = _free_symbols(counts, where, remarks)
     endpoint_symbols = [x for x in counts if x not in free and x not in CELL_MARKS]
-    odd_endpoints = [x for x in endpoint_symbols if x in OFTEN and not x.isalnum()]
+    odd_endpoints = [x for x in endpoint_symbols if x in FREE_IF_FREQUENT and not x.isalnum()]
     if odd_endpoints and any(map(str.isalnum, endpoint_symbols)):
         remarks.append(f"read {odd_endpoints[0]} as an endpoint")
     marked_cells = {}
@@ -477,9 +477,9 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
     return puzzle_of_lines(numbered, "line", "", marks)
 
 
-def _marks(count: Counter[str], where: str, remarks: list[str]) -> set[str]:
+def _free_symbols(count: Counter[str], where: str, remarks: list[str]) -> set[str]:
     """Return the symbols that mark free cells in a puzzle with neither dots nor blanks."""
-    marks = [mark for mark in MARKS if count[mark]]
+    marks = [mark for mark in FREE_MARKS if count[mark]]
     free = {mark for mark in marks if count[mark] != 2}
     if marks and not free and len(count) > len(marks):
         raise InputError(
@@ -487,7 +487,7 @@ def _marks(count: Counter[str], where: str, remarks: list[str]) -> set[str]:
             "letters for endpoints"
         )
     frequent = [x for x in count if count[x] > 2]
-    if not marks and len(frequent) == 1 and frequent[0] in OFTEN and len(count) > 1:
+    if not marks and len(frequent) == 1 and frequent[0] in FREE_IF_FREQUENT and len(count) > 1:
         remarks.append(f"read {frequent[0]} as a free cell")
         return {frequent[0]}
     if {"⬛", "⬜"} <= free:

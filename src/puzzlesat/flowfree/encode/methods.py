@@ -132,13 +132,13 @@ def size(puzzle: Puzzle, encoding: str, method: str = "repair") -> Size:
 SOLVER = "minisat22"
 """The default solver."""
 
-PROPAGATING = "cadical195"
+PROPAGATOR_SOLVER = "cadical195"
 """The only solver of PySAT that accepts a propagator."""
 
 
 def solver_of(method: str, solver: str) -> str:
-    """Return the solver for a method: `PROPAGATING` for a propagator, otherwise `solver`."""
-    return PROPAGATING if METHODS[method].propagate else solver
+    """Return the solver for a method: `PROPAGATOR_SOLVER` for a propagator, otherwise `solver`."""
+    return PROPAGATOR_SOLVER if METHODS[method].propagate else solver
 
 
 def check_rule(

@@ -4,11 +4,11 @@ Two solutions differ if their sets of links differ. Under the strict rule, the f
 determine the links. If flows may touch themselves, a flow can pass the same cells in several
 orders, and each order is a different solution. Cells that stay empty have no links.
 
-Up to `FEW` solutions are listed by search. If there are more, the frontier method for decision
-diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this method Simpath
-(*The Art of Computer Programming* 4A, section 7.1.4). The engine has a fast version for rules under
-which flows may touch themselves (``engine/flowfree/frontier.hpp``). On boards that are too wide for
-this method, the number of listed solutions is a lower bound.
+Up to `MAX_LISTED` solutions are listed by search. If there are more, the frontier method for
+decision diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this method
+Simpath (*The Art of Computer Programming* 4A, section 7.1.4). The engine has a fast version for
+rules under which flows may touch themselves (``engine/flowfree/frontier.hpp``). On boards that are
+too wide for this method, the number of listed solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,10 +23,10 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.search import Search
 
-FEW = 100
+MAX_LISTED = 100
 """Maximum number of solutions that are listed."""
 
-STATES = 200_000
+MAX_STATES = 200_000
 """Maximum number of states of a frontier; each takes about a kilobyte on a board of 12×12 cells."""
 
 GONE = -1
@@ -92,7 +92,7 @@ class Frontier:
         """Return the number of solutions.
 
         Raise `TimeoutError` after the deadline, and `MemoryError` if a frontier has more than
-        `STATES` states.
+        `MAX_STATES` states.
         """
         place = {node: i for i, node in enumerate(self.order)}
         frontier: list[int] = []
@@ -128,7 +128,7 @@ class Frontier:
                 deadline.check()
             for new in self._choices(self._widened(state, step.fresh), step):
                 ways_after[new] = ways_after.get(new, 0) + many
-            if len(ways_after) > STATES:
+            if len(ways_after) > MAX_STATES:
                 raise MemoryError
         return ways_after
 
@@ -280,7 +280,7 @@ def count_solutions(
             solutions += 1
             if solutions == limit:
                 break
-            if solutions == FEW:
+            if solutions == MAX_LISTED:
                 try:
                     counted = counted_by_frontier(puzzle, deadline)
                 except MemoryError:

@@ -26,13 +26,13 @@ from puzzlesat.flowfree.solve.direct import decided
 from puzzlesat.flowfree.solve.marking import MIN_FLOW_CELLS, Paths, kept_links
 from puzzlesat.flowfree.solve.search import Search
 
-SAMPLE = 32
+MAX_COMPARED_CUTS = 32
 """The number of cuts that are compared to make a puzzle easier."""
 
 STEPS_PER_LINK = 400
 """The step limit, per link, of the search that proves uniqueness without SAT."""
 
-ROUNDS = (0, 1, inf)
+MAX_ROUNDS = (0, 1, inf)
 """The maximum number of rounds of assumptions for each level but the highest."""
 
 
@@ -164,7 +164,7 @@ def cut_until_easy(
             return False
         tried: list[Paths] = [
             [*paths[:number], paths[number][:at], *paths[number + 1 :], paths[number][at:]]
-            for number, at in random.sample(cuts, min(SAMPLE, len(cuts)))
+            for number, at in random.sample(cuts, min(MAX_COMPARED_CUTS, len(cuts)))
         ]
         left = [len(deduced(cover).open_links) for cover in tried]
         paths[:] = tried[left.index(min(left))]
@@ -188,7 +188,7 @@ def cut_until_unique(
     rules and assumptions decide all links but SAT finds two solutions.
     """
     rounds = 0
-    most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
+    most = (*MAX_ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf
     if most is not None and not cut_until_easy(grid, paths, most, rule, random, check_time):
         return None
     while len(paths) <= len(SYMBOLS):

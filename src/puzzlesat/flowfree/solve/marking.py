@@ -28,7 +28,7 @@ from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 MIN_FLOW_CELLS = 3
 """Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
 
-SPARE = 3
+INITIAL_WALLS_RATIO = 3
 """The number of initial walls for each requested wall."""
 
 Paths = list[list[int]]
@@ -169,9 +169,9 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
 def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
     """Return a board with random walls that no path crosses, or None if too few fit.
 
-    The number of walls is at most `SPARE` times the requested `count`. No wall crosses a link of a
-    path, or a random spanning tree that contains all of these links but those that close a ring. So
-    the board remains connected even without its warps.
+    The number of walls is at most `INITIAL_WALLS_RATIO` times the requested `count`. No wall
+    crosses a link of a path, or a random spanning tree that contains all of these links but those
+    that close a ring. So the board remains connected even without its warps.
 
     >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
     >>> sorted(grid.marks.walls)
@@ -198,7 +198,9 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
             places.append(side)
     if len(places) < count:
         return None
-    return _walled(grid, _in_runs(grid, [], places, min(SPARE * count, len(places)), random))
+    return _walled(
+        grid, _in_runs(grid, [], places, min(INITIAL_WALLS_RATIO * count, len(places)), random)
+    )
 
 
 def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:

@@ -23,7 +23,7 @@ from puzzlesat.flowfree.solve.marking import Paths, kept_links
 MOVES_PER_CELL = 4000
 """The default number of moves per cell."""
 
-LENGTHENING = 4000
+MAX_LENGTHENING_MOVES_PER_CELL = 4000
 """Maximum number of moves per cell to lengthen paths that are too short."""
 
 
@@ -49,7 +49,7 @@ def lengthened(
     >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
     [[0, 1, 2], [3, 4, 5]]
     """
-    moves = LENGTHENING * grid.nodes
+    moves = MAX_LENGTHENING_MOVES_PER_CELL * grid.nodes
     return engine.lengthened(
         grid.graph, sorted(kept_links(grid)), paths, least, seed, moves, wall_limit
     )

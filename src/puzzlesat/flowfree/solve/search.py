@@ -21,7 +21,7 @@ from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.encoding import blocking, true_variables, used_links
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATOR_SOLVER, SOLVER
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.clock import Clock
@@ -34,9 +34,9 @@ STEPS = ("encode", "load", "solve")
 def check_method(method: str, solver: str, wall_limit: float | None = None) -> None:
     """Raise `InputError` unless the solver supports the method and the time limit."""
     check_solver(solver, wall_limit)
-    if METHODS[method].propagate and SOLVERS.get(solver) != PROPAGATING:
+    if METHODS[method].propagate and SOLVERS.get(solver) != PROPAGATOR_SOLVER:
         raise InputError(
-            f"the propagator runs only with the solver {PROPAGATING}, not with {solver}"
+            f"the propagator runs only with the solver {PROPAGATOR_SOLVER}, not with {solver}"
         )
 
 

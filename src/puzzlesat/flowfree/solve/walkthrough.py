@@ -19,16 +19,16 @@ from puzzlesat.flowfree.solve.reasons import State, Step, derive_steps
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.sat.solver import open_solver
 
-DEPTHS = (4, 16, 64)
+STEP_LIMITS = (4, 16, 64)
 """Limits on the steps of a refutation, tried in this order."""
 
-BUDGET = 10_000_000
+MAX_COST = 10_000_000
 """Limit on the cost of all attempts for a puzzle, in copied cells."""
 
-STEP = 30
+STEP_COST = 30
 """The cost of a step, in copied cells."""
 
-CONFLICTS = 2_000
+MAX_CONFLICTS = 2_000
 """Maximum number of conflicts in the search for a cycle under the rule ``touching``."""
 
 
@@ -88,12 +88,12 @@ def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells, strict: bool) ->
 def loose_cycle(puzzle: Puzzle) -> Cycle | None:
     """Return the first model found without the strict rule if it has a cycle, or None.
 
-    The search is limited to `CONFLICTS`.
+    The search is limited to `MAX_CONFLICTS`.
     """
     encoding = Links(puzzle, TOUCHING)
     with open_solver("minisat22") as solver:
         solver.append_formula(encoding.formula)
-        solver.conf_budget(CONFLICTS)
+        solver.conf_budget(MAX_CONFLICTS)
         if not solver.solve_limited():
             return None
         model = solver.get_model()
@@ -127,7 +127,7 @@ def _steps(
     puzzle: Puzzle, search: Search, first: Solution | None, second: Solution | None
 ) -> Iterator[Step | RefutedLink | SolverStep]:
     state = State(puzzle)
-    budget = [BUDGET]
+    budget = [MAX_COST]
     while True:
         for step in derive_steps(state):
             yield step
@@ -163,11 +163,11 @@ def refuted(state: State, budget: list[int]) -> RefutedLink | None:
 
     The state must contain all links that are forced without assumptions. `budget` contains the
     total cost still allowed for attempts; the cost of each attempt is subtracted. Return None if
-    no assumption is refuted within `DEPTHS` and the budget.
+    no assumption is refuted within `STEP_LIMITS` and `MAX_COST`.
     """
     # Chains are short where most links are known.
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))
-    for most in DEPTHS:
+    for most in STEP_LIMITS:
         for link in order:
             for value in (USED, UNUSED):
                 if budget[0] <= 0:
@@ -175,7 +175,7 @@ def refuted(state: State, budget: list[int]) -> RefutedLink | None:
                 trial = state.copy()
                 closed = trial.set_link(link, value)
                 chain = tuple(islice(derive_steps(trial), most))
-                budget[0] -= len(trial.piece) + STEP * len(chain)
+                budget[0] -= len(trial.piece) + STEP_COST * len(chain)
                 if chain and chain[-1].rule == "contradiction":
                     known = UNUSED if value == USED else USED
                     return RefutedLink(link, value, closed, chain, state.set_link(link, known))
