@@ -69,7 +69,7 @@ def test_no_empty_chunk_is_written(monkeypatch, lengths):
 
 
 @pytest.mark.parametrize(
-    ("begun", "rest", "line"),
+    ("read_ahead", "rest", "line"),
     [
         ("", "1 0\n-2 0\n", None),
         ("1 0\n-2", " 0\n", None),
@@ -82,9 +82,9 @@ def test_no_empty_chunk_is_written(monkeypatch, lengths):
         ("1 0\n", "-2", 7),
     ],
 )
-def test_first_differing_line_is_reported(begun, rest, line):
+def test_first_differing_line_is_reported(read_ahead, rest, line):
     """After five lines that were read before."""
-    expected = dimacs.Expected(io.BytesIO(rest.encode()), 5, begun.encode())
+    expected = dimacs.Expected(io.BytesIO(rest.encode()), 5, read_ahead.encode())
 
     def compare():
         expected.write(b"1 0\n-2 0\n")

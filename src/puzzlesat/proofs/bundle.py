@@ -38,7 +38,7 @@ from puzzlesat.sat.proof import (
     MEMORY,
     REFUSED,
     VERIFIED,
-    Check,
+    CheckResult,
     check_installed,
     check_numbers,
     check_proof,
@@ -323,11 +323,11 @@ def read_manifest(
                 "the proof, use the verify command of that program"
             )
         form.check(manifest)
-        names, described_ = set(needed(manifest)), set(manifest["files"])
-        if names - described_:
-            raise InputError(f"missing key {min(names - described_)!r} in files")
-        if described_ - names:
-            raise InputError(f"unexpected key {min(described_ - names)!r} in files")
+        needed_names, listed_names = set(needed(manifest)), set(manifest["files"])
+        if needed_names - listed_names:
+            raise InputError(f"missing key {min(needed_names - listed_names)!r} in files")
+        if listed_names - needed_names:
+            raise InputError(f"unexpected key {min(listed_names - needed_names)!r} in files")
     for name, wanted in manifest["files"].items():
         _check_described(folder / name, wanted)
     return manifest
@@ -444,7 +444,7 @@ def check_refutation(
 
 def _check(
     formula: Formula, cnf: Path, proof: Path, deadline: Deadline = NEVER
-) -> tuple[Check, float]:
+) -> tuple[CheckResult, float]:
     """Return cake_lpr's verdict and running time in seconds.
 
     Raise `InputError` if the proof contains a number too large for the formula.

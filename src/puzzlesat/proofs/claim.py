@@ -131,24 +131,24 @@ class Claim(ABC):
         """
         check_installed(CAKE_LPR)
         manifest = bundle.read_manifest(folder, cls.form, cls.required_files)
-        solution, model, values = folder / bundle.SOLUTION, folder / bundle.MODEL, None
+        solution_path, model_path, model = folder / bundle.SOLUTION, folder / bundle.MODEL, None
         with error_context(folder / bundle.MANIFEST):
             claim = cls.of_manifest(manifest)
             if expected is not None:
                 claim.check_expected(expected, number)
-        if solution.name in manifest["files"]:
-            text = bundle.read_short(solution)
-            with error_context(solution):
+        if solution_path.name in manifest["files"]:
+            text = bundle.read_short(solution_path)
+            with error_context(solution_path):
                 claim = claim.with_solution(text)
         with error_context(folder / bundle.MANIFEST):
             formula = claim.formula
-        if solution.name in manifest["files"]:
-            values = bundle.check_model(model, *formula)
-            with error_context(model):
-                claim.check_model(values)
+        if solution_path.name in manifest["files"]:
+            model = bundle.check_model(model_path, *formula)
+            with error_context(model_path):
+                claim.check_model(model)
         seconds = 0.0
         if bundle.PROOF in manifest["files"]:
-            refuted = claim.formula_to_refute(values)
+            refuted = claim.formula_to_refute(model)
             seconds = bundle.check_refutation(folder, *refuted, manifest["generator"], cls.inputs)
         return claim._with_costs(manifest, seconds)
 

@@ -79,18 +79,18 @@ def print_verdicts(
 
     With `quiet`, print only the conclusion, which then contains the answers.
     """
-    claims: list[str] = []
+    answers: list[str] = []
     for number, verdict in verdicts:
-        claims.append(verdict.short_answer)
+        answers.append(verdict.short_answer)
         if not quiet:
             click.echo(verdict.in_words(number))
-    if not claims:
+    if not answers:
         raise InputError("no proof found")
-    click.echo(conclusion(claims, noun, file, named=quiet))
+    click.echo(conclusion(answers, noun, file, named=quiet))
 
 
-def conclusion(claims: Sequence[str], noun: str, file: str | None, *, named: bool) -> str:
-    """Return the last line of a verification; with `named`, it contains the claims.
+def conclusion(answers: Sequence[str], noun: str, file: str | None, *, named: bool) -> str:
+    """Return the last line of a verification; with `named`, it contains the answers.
 
     >>> conclusion(["minimum 7", "minimum 8", "minimum 7"], "board", "boards.txt", named=False)
     '3 boards verified: the boards in boards.txt'
@@ -99,11 +99,11 @@ def conclusion(claims: Sequence[str], noun: str, file: str | None, *, named: boo
     >>> conclusion(["minimum 7"], "board", None, named=True)
     '1 board verified (minimum 7); give a file of your own boards to compare them'
     """
-    count, of_each = len(claims), Counter(claims)
+    count, of_each = len(answers), Counter(answers)
     verified = f"{counted(count, noun)} verified"
     if named:
-        numbers = (f"{times} with {claim}" for claim, times in sorted(of_each.items()))
-        verified += f" ({claims[0] if len(of_each) == 1 else ', '.join(numbers)})"
+        numbers = (f"{times} with {answer}" for answer, times in sorted(of_each.items()))
+        verified += f" ({answers[0] if len(of_each) == 1 else ', '.join(numbers)})"
     if file is None:
         return f"{verified}; give a file of your own {noun}s to compare them"
     return f"{verified}: the {plural(noun, count)} in {file}"

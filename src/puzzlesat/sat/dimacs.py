@@ -145,7 +145,7 @@ class Expected:
     r"""A file object that compares the bytes passed to it with those of an existing file.
 
     The existing file is read from its current position. `line` is the number of earlier lines,
-    which are not compared. `begun` contains the bytes after these lines that have already been
+    which are not compared. `read_ahead` contains the bytes after these lines that have already been
     read; they are compared, too. `write` raises `DifferentError` at the first byte that differs,
     and `end` raises it if the file is longer.
 
@@ -157,15 +157,15 @@ class Expected:
     puzzlesat.sat.dimacs.DifferentError: line 2
     """
 
-    def __init__(self, file: IO[bytes] | Tidied, line: int = 0, begun: bytes = b"") -> None:
+    def __init__(self, file: IO[bytes] | Tidied, line: int = 0, read_ahead: bytes = b"") -> None:
         self.file = file
         self.line = line
-        self.begun = begun
+        self.read_ahead = read_ahead
 
     def write(self, content: Any) -> int:
         """Compare bytes with the next bytes of the file, and return their number."""
         expected = bytes(content)
-        actual, self.begun = self.begun[: len(expected)], self.begun[len(expected) :]
+        actual, self.read_ahead = self.read_ahead[: len(expected)], self.read_ahead[len(expected) :]
         actual += self.file.read(len(expected) - len(actual))
         if actual != expected:
             pairs = enumerate(zip(actual, expected, strict=False))
@@ -176,7 +176,7 @@ class Expected:
 
     def end(self) -> None:
         """Check that the file ends here."""
-        if self.begun or self.file.read(1):
+        if self.read_ahead or self.file.read(1):
             raise DifferentError(self.line + 1)
 
 

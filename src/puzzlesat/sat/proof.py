@@ -52,7 +52,7 @@ LRAT_CHARACTERS = b"0123456789-d \t\r\n"
 """The bytes of an LRAT proof as text. Checkers also read a binary format, with other bytes."""
 
 
-class Check(NamedTuple):
+class CheckResult(NamedTuple):
     """The outcome of a check, and the reason if the proof was not verified."""
 
     verdict: str
@@ -73,7 +73,7 @@ def check_installed(program: str) -> None:
         )
 
 
-def check_proof(formula: Path, proof: Path, wall_limit: float | None = None) -> Check:
+def check_proof(formula: Path, proof: Path, wall_limit: float | None = None) -> CheckResult:
     """Check a proof of unsatisfiability with cake_lpr, and return the outcome.
 
     Parameters
@@ -93,14 +93,14 @@ def check_proof(formula: Path, proof: Path, wall_limit: float | None = None) -> 
     try:
         completed = run_program([CAKE_LPR, str(formula), str(proof)], wall_limit, _memory())
     except subprocess.TimeoutExpired:
-        return Check(TIMEOUT, f"{CAKE_LPR} gave no verdict in {wall_limit:g} s")
+        return CheckResult(TIMEOUT, f"{CAKE_LPR} gave no verdict in {wall_limit:g} s")
     lines = [line.strip() for line in completed.stdout.splitlines() if line.strip()]
     if ACCEPTED in lines and completed.returncode == 0:
-        return Check(VERIFIED)
+        return CheckResult(VERIFIED)
     if MEMORY_FULL.search(completed.stderr):
-        return Check(MEMORY, "CML_HEAP_SIZE and CML_STACK_SIZE set its memory in MB")
+        return CheckResult(MEMORY, "CML_HEAP_SIZE and CML_STACK_SIZE set its memory in MB")
     printed = [line for line in lines if not line.startswith("s ")] or completed.stderr.splitlines()
-    return Check(REFUSED, printed[-1] if printed else f"exit status {completed.returncode}")
+    return CheckResult(REFUSED, printed[-1] if printed else f"exit status {completed.returncode}")
 
 
 def _memory() -> dict[str, str]:

@@ -73,16 +73,16 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
     _check_mines(rows, cols, mines, corner, "opening")
 
 
-MAX_SEARCHED = 30
+MAX_SEARCHED_FIELDS = 30
 """Maximum number of fields of a board for the search for perfect play."""
 
 
 def check_perfect_play_size(rows: int, cols: int) -> None:
     """Raise `InputError` if a board is too large for the search for perfect play."""
-    if rows * cols > MAX_SEARCHED:
+    if rows * cols > MAX_SEARCHED_FIELDS:
         raise InputError(
-            f"the search for perfect play supports at most {MAX_SEARCHED} fields, but a board of "
-            f"{rows}×{cols} has {rows * cols}"
+            f"the search for perfect play supports at most {MAX_SEARCHED_FIELDS} fields, but a "
+            f"board of {rows}×{cols} has {rows * cols}"
         )
 
 

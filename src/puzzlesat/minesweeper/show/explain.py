@@ -70,11 +70,11 @@ def tour_page() -> str:
 
 def tour() -> tuple[State, list[Step]]:
     """Return the state of the guided tour, and its steps: a `story` with its own texts."""
-    tour = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
-    state = State.of(tour["state"], tour["mines"])
+    content = json.loads(files(__package__).joinpath("tour.json").read_text("utf-8"))
+    state = State.of(content["state"], content["mines"])
     known: Values = {}
     steps = []
-    for step in tour["steps"]:
+    for step in content["steps"]:
         decided: Values = {}
         reason = None
         if "field" in step:

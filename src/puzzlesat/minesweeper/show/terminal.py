@@ -87,9 +87,9 @@ def draw_deduction(name: str, state: State, deduction: Deduction, terminal_width
     uncertain = {f: p for f, p in probabilities.items() if f not in deduction.values}
     percent = {f: _percent(p) for f, p in uncertain.items()}
     lines += draw(state, terminal_width, marks | percent)
-    for name, fields in (("mines", mines), ("safe", safe)):
+    for label, fields in (("mines", mines), ("safe", safe)):
         if fields:
-            lines.append(f"{name}: " + " ".join(_place(state, f) for f in fields))
+            lines.append(f"{label}: " + " ".join(_place(state, f) for f in fields))
     if deduction.status != "complete":
         lines.append(UNKNOWN[deduction.status])
     if not safe and uncertain:

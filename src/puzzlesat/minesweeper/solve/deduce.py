@@ -156,14 +156,14 @@ class Deduction:
 
     def as_json(self, state: State) -> dict[str, Any]:
         """Return the object that ``minesweeper deduce --json`` prints."""
-        known = self.probabilities
+        probabilities = self.probabilities
         return {
             "status": self.status,
             "mines": state.places(self.fields(1)),
             "safe": state.places(self.fields(0)),
             "probabilities": None
-            if known is None
-            else [[*state.place(f), p] for f, p in sorted(known.items())],
+            if probabilities is None
+            else [[*state.place(f), p] for f, p in sorted(probabilities.items())],
         }
 
 

@@ -68,7 +68,7 @@ class Optimum:
 
 
 class PerfectPlay:
-    """The tree of all games on a board of at most `MAX_SEARCHED` fields, not all of them mines.
+    """The tree of all games on a board of at most `MAX_SEARCHED_FIELDS` fields, not all mines.
 
     `memory` is a limit in bytes. `InputError` is raised if the board has too many fields.
 
