@@ -12,7 +12,7 @@ from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode import methods as module
-from puzzlesat.flowfree.encode.links import BY_RULE, CONSTRAINTS, Links, no_square
+from puzzlesat.flowfree.encode.links import CONSTRAINTS, CONSTRAINTS_OF_RULE, Links, no_square
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule, solver_of
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
@@ -89,11 +89,12 @@ def test_flawed_tree_search_is_detected(flaw, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("rule", "left_out"), [(rule, left_out) for rule in FILLING for left_out in BY_RULE[rule]]
+    ("rule", "left_out"),
+    [(rule, left_out) for rule in FILLING for left_out in CONSTRAINTS_OF_RULE[rule]],
 )
 def test_dropping_any_constraint_but_no_square_changes_the_solutions(rule, left_out, monkeypatch):
     """Except `no_square`: without it, repairs exclude the squares, in more rounds."""
-    some = [constraint for constraint in BY_RULE[rule] if constraint is not left_out]
+    some = [constraint for constraint in CONSTRAINTS_OF_RULE[rule] if constraint is not left_out]
     monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
 
     def noticed(puzzle, right):

@@ -224,12 +224,12 @@ class Board:
         return f"{self.text} from {self.start_text}" if self.start_text else self.text
 
     @property
-    def measures(self) -> str:
+    def size_and_start(self) -> str:
         """The shape, the number of colours shown and the start, in words.
 
         Examples
         --------
-        >>> Board.of([[0, 1, 0]]).measures
+        >>> Board.of([[0, 1, 0]]).size_and_start
         '1 row, 3 columns, 2 colours, start in row 0, column 0'
         """
         parts = (self.rows, "row"), (self.cols, "column"), (len(set(self.colour)), "colour")

@@ -76,7 +76,7 @@ verified by the checker of nogoods (1 nogood)'
         """
         moves, nogoods = counted(self.minimum, "move"), counted(self.nogoods, "nogood")
         return (
-            f"board {number} ({self.board.measures}) needs {moves}, "
+            f"board {number} ({self.board.size_and_start}) needs {moves}, "
             f"verified by the checker of nogoods ({nogoods})"
         )
 
@@ -165,8 +165,8 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
             raise InputError(f"refutation {number}: no board {number} is given")
         proven = checked.board
         if proven.pattern != board.pattern:
-            same = proven.measures == board.measures
-            words = "" if same else f": {proven.measures}, not {board.measures}"
+            same = proven.size_and_start == board.size_and_start
+            words = "" if same else f": {proven.size_and_start}, not {board.size_and_start}"
             raise InputError(f"refutation {number} is for a board other than board {number}{words}")
         check_minimum(board, checked.minimum, number)
         yield checked

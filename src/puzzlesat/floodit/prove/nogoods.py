@@ -104,7 +104,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
         [checked] = check_boards(lines, [board])
     except InputError as error:
         raise DisagreementError(
-            f"the checker refuses the nogoods of a board ({board.measures}): {error}"
+            f"the checker refuses the nogoods of a board ({board.size_and_start}): {error}"
         ) from None
     file.writelines(f"{line}\n" for line in lines)
     return checked

@@ -88,7 +88,7 @@ verified by cake_lpr in 0.2 s'
         if self.minimum:
             return super().in_words(number)
         flooded = "is flooded from the start, verified by the rules of the game"
-        return f"board {number} ({self.board.measures}) {flooded}"
+        return f"board {number} ({self.board.size_and_start}) {flooded}"
 
     @staticmethod
     def required_files(manifest: bundle.Manifest) -> Sequence[str]:
@@ -122,7 +122,7 @@ verified by cake_lpr in 0.2 s'
 
     @staticmethod
     def identity(board: Board) -> tuple[object, str]:
-        return board.pattern, board.measures  # any colours
+        return board.pattern, board.size_and_start  # any colours
 
     def check_expected(self, expected: Board, number: int) -> None:
         super().check_expected(expected, number)
@@ -157,7 +157,7 @@ verified by cake_lpr in 0.2 s'
         if model is None:
             raise DisagreementError(
                 f"the {instance.encoding} formula refutes a solution of a board "
-                f"({self.board.measures})"
+                f"({self.board.size_and_start})"
             )
         return model
 
@@ -260,5 +260,7 @@ def _refute(
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(folder / bundle.PROOF) as file:
             write_proof(derivation, below, formula, file)
-    claim = f"a board ({below.board.measures}) cannot be flooded in {counted(below.p, 'move')}"
+    claim = (
+        f"a board ({below.board.size_and_start}) cannot be flooded in {counted(below.p, 'move')}"
+    )
     return bundle.check_written(folder, formula, limits.deadline, claim)

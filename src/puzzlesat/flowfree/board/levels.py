@@ -151,7 +151,7 @@ def objects(text: str) -> list[Any]:
 
 
 def _is_level(level: Mapping[str, Any]) -> bool:
-    return _cells_in(level) is not None or bool(_listed(level))
+    return _cells_in(level) is not None or bool(_named_endpoints(level))
 
 
 def read_objects(text: str) -> Reading[Puzzle]:
@@ -176,7 +176,7 @@ def _of_object(level: Mapping[str, Any], remarks: list[str]) -> Puzzle:
     if cells is not None:
         return _of_cells(cells)
     rows, cols = _shape(level)
-    ends = _listed(level)
+    ends = _named_endpoints(level)
     first = 0
     as_lists = any(not isinstance(end, dict) for _, pair in ends for end in pair)
     places = [[_place(end) for end in pair] for _, pair in ends]
@@ -193,10 +193,10 @@ def _of_object(level: Mapping[str, Any], remarks: list[str]) -> Puzzle:
             if not (first <= r < rows + first and first <= c < cols + first):
                 raise InputError(f"there is no cell in row {r}, column {c} of {rows}×{cols}")
             flow[(r - first) * cols + c - first] = f
-    return Puzzle(rows, cols, tuple(flow), _named([name for name, _ in ends]))
+    return Puzzle(rows, cols, tuple(flow), _symbols([name for name, _ in ends]))
 
 
-def _named(names: Sequence[str]) -> tuple[str, ...]:
+def _symbols(names: Sequence[str]) -> tuple[str, ...]:
     """Return a symbol for each flow: its name if it is one character, and each is different."""
     fine = all(len(x) == 1 and x.isalnum() and x != "0" for x in names)
     if fine and len({*names}) == len(names):
@@ -223,7 +223,7 @@ def _shape(level: Mapping[str, Any]) -> Cell:
     raise InputError('the JSON object needs its size, such as "rows": 5, "cols": 5')
 
 
-def _listed(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
+def _named_endpoints(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     """Return the name of each flow with its two endpoints, or an empty list."""
     for key, value in level.items():
         if key.lower() not in ENDPOINT_KEYS or not isinstance(value, list | dict):
@@ -322,6 +322,6 @@ def _of_cells(grid: list[list[dict[str, Any]]]) -> Puzzle:
         if isinstance(colour, list | dict) or (is_endpoint and colour in (None, "")):
             raise InputError(f"cell {i} has no colour")
         flow.append(flow_numbers.setdefault(colour, len(flow_numbers)) if is_endpoint else FREE)
-    symbols = _named([str(name) for name in flow_numbers])
+    symbols = _symbols([str(name) for name in flow_numbers])
     marks = Marks(frozenset(missing), frozenset(bridges))
     return Puzzle(rows, cols, tuple(flow), symbols, marks=marks)

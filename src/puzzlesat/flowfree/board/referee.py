@@ -103,7 +103,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     if first_fault:
         return first_fault
     for symbol, flow_cells in cells.items():
-        first_fault = _path_fault(symbol, flow_cells, ends[symbol], solution_board, bridged)
+        first_fault = _flow_fault(symbol, flow_cells, ends[symbol], solution_board, bridged)
         if first_fault:
             return first_fault
     return None
@@ -232,7 +232,7 @@ def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
     return bridged, None
 
 
-def _path_fault(
+def _flow_fault(
     symbol: str, flow_cells: list[int], ends: list[int], board: Board, bridged: dict[int, list[int]]
 ) -> str | None:
     """Return the reason why the cells of a flow are not one path between its endpoints, or None."""

@@ -544,11 +544,11 @@ def is_sized(text: str) -> bool:
         return False
     if text.lstrip().startswith("#"):
         return True
-    if not _fits(read_sized, text):
+    if not _has_puzzles(read_sized, text):
         counts = [len(line.split()) for line in lines_of(text) if line.strip()]
         no_size = len(counts) > 1 and (len({*counts}) == 1 or "0" in first.split())
-        return not (no_size or len(first.split()) == 1 or _fits(read_rows, text))
-    if _fits(read_rows, text):
+        return not (no_size or len(first.split()) == 1 or _has_puzzles(read_rows, text))
+    if _has_puzzles(read_rows, text):
         raise InputError(
             "the first line can be a row or a size; if it is a row, write dots for free cells; if "
             "it is a size, insert a line that begins with # above it"
@@ -556,7 +556,7 @@ def is_sized(text: str) -> bool:
     return True
 
 
-def _fits(read: Callable[[str], Reading[Puzzle]], text: str) -> bool:
+def _has_puzzles(read: Callable[[str], Reading[Puzzle]], text: str) -> bool:
     try:
         return sum(1 for _ in read(text).puzzles) > 0
     except InputError:
@@ -587,7 +587,7 @@ def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
             return
         while position < len(lines) and not lines[position]:  # an empty line below the size
             position += 1
-        if len(sizes) == 3 and _is_whole(lines, position, sizes[1:]) > _is_whole(
+        if len(sizes) == 3 and _is_block_of_shape(lines, position, sizes[1:]) > _is_block_of_shape(
             lines, position, sizes[:2]
         ):
             sizes = [*sizes[1:], sizes[0]]  # the number of flows is first
@@ -595,8 +595,8 @@ def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
         check_shape(rows, cols)
         if (
             rows != cols
-            and not _fit(lines, position, rows, cols)
-            and _fit(lines, position, cols, rows)
+            and not _has_shape(lines, position, rows, cols)
+            and _has_shape(lines, position, cols, rows)
         ):
             rows, cols = cols, rows
             remarks.append(f"read the size in line {first} as {rows} rows and {cols} columns")
@@ -633,7 +633,7 @@ def _size(lines: Sequence[str], position: int) -> tuple[list[int], int]:
     if len(words) == 1:
         while len(words) < 3 and position < len(lines) and lines[position].strip().isdecimal():
             width = parse_whole_number(words[0], 1, MAX_FIELDS)
-            if len(words) == 1 and width is not None and _fit(lines, position, width, width):
+            if len(words) == 1 and width is not None and _has_shape(lines, position, width, width):
                 break  # a row of a square
             words.append(lines[position].strip())
             position += 1
@@ -646,18 +646,18 @@ def _size(lines: Sequence[str], position: int) -> tuple[list[int], int]:
     return numbers, position
 
 
-def _fit(lines: Sequence[str], position: int, rows: int, cols: int) -> bool:
+def _has_shape(lines: Sequence[str], position: int, rows: int, cols: int) -> bool:
     """Return whether the lines from `position` on are rows of this number and length."""
     block = lines[position : position + rows]
     return len(block) == rows and all(len(x) == cols or len(x.split()) == cols for x in block)
 
 
-def _is_whole(lines: Sequence[str], position: int, shape: Sequence[int]) -> bool:
+def _is_block_of_shape(lines: Sequence[str], position: int, shape: Sequence[int]) -> bool:
     """Return whether the lines from `position` to an empty one have this shape, in any order."""
     row_counts = (
         rows for rows in shape if not "".join(lines[position + rows : position + rows + 1]).strip()
     )
-    return any(_fit(lines, position, rows, sum(shape) - rows) for rows in row_counts)
+    return any(_has_shape(lines, position, rows, sum(shape) - rows) for rows in row_counts)
 
 
 def _sized_row(number: int, line: str, cols: int, first: int) -> list[str]:

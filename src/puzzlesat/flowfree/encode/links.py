@@ -129,7 +129,7 @@ TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
 NUMBERLINK: tuple[Constraint, ...] = (degrees_or_none, numbers, linked)
 """The constraints if flows may touch themselves and cells may stay empty."""
 
-BY_RULE = {"strict": CONSTRAINTS, "touching": TOUCHING, "numberlink": NUMBERLINK}
+CONSTRAINTS_OF_RULE = {"strict": CONSTRAINTS, "touching": TOUCHING, "numberlink": NUMBERLINK}
 """The constraints under each rule."""
 
 
@@ -148,7 +148,7 @@ class Links:
 
     def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] | None = None) -> None:
         if constraints is None:
-            constraints = BY_RULE[puzzle.rule]
+            constraints = CONSTRAINTS_OF_RULE[puzzle.rule]
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(

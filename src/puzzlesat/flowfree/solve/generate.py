@@ -194,10 +194,10 @@ class Cover:
             other_path = self.paths[other]
             at = other_path.index(cell)
             is_end = at in (0, len(other_path) - 1)
-            if len(self.paths) > self.k and is_end and self._fit(number, other):
+            if len(self.paths) > self.k and is_end and self._can_join(number, other):
                 del self.paths[number], self.paths[other]
                 self._add(path + (other_path[::-1] if at else other_path))
-            elif not self.strict or self._touched(cell, number) == 1:
+            elif not self.strict or self._touch_count(cell, number) == 1:
                 self._take(number, other, at)
 
     def _take(self, number: int, other: int, at: int) -> None:
@@ -212,16 +212,16 @@ class Cover:
             for rest in rests:
                 self._add(rest)
 
-    def _touched(self, cell: int, number: int) -> int:
+    def _touch_count(self, cell: int, number: int) -> int:
         """Return the number of neighbours of a cell that belong to a path."""
         return [self.owner[w] for w in self.grid.neighbours[cell]].count(number)
 
-    def _fit(self, number: int, other: int) -> bool:
+    def _can_join(self, number: int, other: int) -> bool:
         """Return whether two paths may join; under the strict rule, they must touch only once."""
         if not self.strict:
             return True
         short, long = sorted((number, other), key=lambda n: len(self.paths[n]))
-        return sum(self._touched(cell, long) for cell in self.paths[short]) == 1
+        return sum(self._touch_count(cell, long) for cell in self.paths[short]) == 1
 
 
 class Request(NamedTuple):

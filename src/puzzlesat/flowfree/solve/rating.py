@@ -34,14 +34,14 @@ def rating_row(name: str, named: NamedPuzzle, wall_limit: float | None = None) -
     }
     if answer.unique:
         [solution] = answer.solutions
-        hard = difficulty(puzzle)
+        rated = difficulty(puzzle)
         row |= {
             "longest": max(map(len, solution.paths)),
             "turns": round(turns(solution) / puzzle.grid.nodes, 4),
-            **{name: round(x, 4) for name, x in zip(DECIDED_COLUMNS, hard.decided, strict=True)},
-            "rounds": hard.rounds,
-            "level": LEVELS[hard.level],
-            "difficulty": round(hard.number, 4),
+            **{name: round(x, 4) for name, x in zip(DECIDED_COLUMNS, rated.decided, strict=True)},
+            "rounds": rated.rounds,
+            "level": LEVELS[rated.level],
+            "difficulty": round(rated.number, 4),
         }
     return row
 
