@@ -58,7 +58,7 @@ def solve(
     minesweeper solve 9x9:4,4,m00b7d48a3e0231c419200
     """  # noqa: D301, click's marker for lines that are not rewrapped
     boards = PuzzleStream(files, lambda file: SpooledPuzzles(_starting(file, first)))
-    columns = shutil.get_terminal_size().columns
+    terminal_width = shutil.get_terminal_size().columns
     solved = 0
     with printing(for_files=False) as echo:
         for source, board in boards:
@@ -74,7 +74,7 @@ def solve(
             echo(f"{_title(name, board)}: {describe(result, method)}")
             if result.status != "solved":
                 marks = {} if result.guess is None else {result.guess.field: "?"}
-                echo("\n".join(draw(result.state, columns, marks)) + "\n")
+                echo("\n".join(draw(result.state, terminal_width, marks)) + "\n")
         if not as_json and len(boards) > 1:
             by = "without a guess" if method == COMPLETE_METHOD else f"by {method} alone"
             echo(f"{solved} of {len(boards)} boards can be finished {by}")

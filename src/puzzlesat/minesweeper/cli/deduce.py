@@ -57,14 +57,14 @@ def deduce(
     some certainly safe fields may be missing, too.
     """
     check_incremental(solver, timeout)
-    columns = shutil.get_terminal_size().columns
+    terminal_width = shutil.get_terminal_size().columns
     contradictions = []
     items = PuzzleStream(files, states_in)
     answer = partial(
         _answered,
         as_json=as_json,
-        columns=columns,
-        limits=(solver, cardinality, timeout, memory << 20),
+        terminal_width=terminal_width,
+        options=(solver, cardinality, timeout, memory << 20),
     )
     if cores > 1 and len(items) > 1:
         from puzzlesat.common.parallel import ordered_map
@@ -86,20 +86,20 @@ def _answered(
     item: tuple[Source, State],
     *,
     as_json: bool,
-    columns: int,
-    limits: tuple[str, str, float | None, int],
+    terminal_width: int,
+    options: tuple[str, str, float | None, int],
 ) -> tuple[str | None, list[str]]:
     """Return the text to print for a state, and a sentence if the state is contradictory."""
     source, state = item
     name, label = source.label("state"), source.as_json | {"state": source.number}
     try:
-        deduction = deducing.deduce(state, *limits)
+        deduction = deducing.deduce(state, *options)
     except InputError as error:
         text = json.dumps(_contradictory(label, error)) if as_json else None
         return text, [f"{name}: {error}"]
     if as_json:
         return json.dumps(label | deduction.as_json(state)), []
-    return draw_deduction(name, state, deduction, columns), []
+    return draw_deduction(name, state, deduction, terminal_width), []
 
 
 def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:

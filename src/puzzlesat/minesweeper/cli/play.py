@@ -48,7 +48,7 @@ def play(
     same size, seed and game number give the same game. FILE, in which a board shows all mines, may
     also be a game ID of Mines; its first click is made for you.
     """
-    columns = shutil.get_terminal_size().columns
+    terminal_width = shutil.get_terminal_size().columns
     if file is not None:
         source_of = click.get_current_context().get_parameter_source
         for option in ("size", "rows", "cols", "mines", "seed", "i"):
@@ -56,7 +56,7 @@ def play(
                 name = "game" if option == "i" else option
                 raise click.UsageError(f"--{name} is for random games; leave it or FILE out")
         board = with_first(item_at(boards_in(file), number, file, "board"), first)
-        terminal.play(board.game(), columns)
+        terminal.play(board.game(), terminal_width)
         return
     if number or first is not None:
         raise click.UsageError("--board and --first are for a board in FILE")
@@ -64,4 +64,4 @@ def play(
         seed = randbelow(10**6)
     game = random_game(seed, *size, i)
     click.echo(f"seed {seed}")
-    terminal.play(game, columns)
+    terminal.play(game, terminal_width)
