@@ -1,5 +1,6 @@
 // Reads texts as the web application does: a list of {program, text, given} on standard input
-// becomes a list of {format, puzzles (as rows), remarks, written} or {error} on standard output.
+// becomes a list of {format, puzzles (as rows), remarks, written} or {error} on standard output. With
+// the argument "fragments", a list of {program, fragment} becomes one of reasons to refuse them.
 
 import { readFileSync } from "node:fs";
 
@@ -10,6 +11,8 @@ import { BOARDS, FORMATS as minesweeper, GAME as MINESWEEPER } from "../../web/j
 import { fragmentOf, puzzleIn } from "../../web/js/share.js";
 
 const TABLES = { floodit, flowfree, minesweeper, "minesweeper-boards": BOARDS };
+
+const GAMES = { floodit: FLOODIT, flowfree: FLOWFREE };
 
 const ROWS = {
   floodit({ rows, symbols, k, start }) {
@@ -40,9 +43,19 @@ function read({ program, text, given = "auto", write = [] }) {
   }
 }
 
+/** Why there is no puzzle in the part of an address behind #; null if there is one. */
+function refusal({ program, fragment }) {
+  try {
+    puzzleIn(GAMES[program], fragment);
+    return null;
+  } catch (error) {
+    return error.constructor.name === "InputError" ? error.message : `!!! ${error.stack}`;
+  }
+}
+
 /** What the address of a puzzle leads to, as rows and as what they do not show. */
 function shared(program, puzzle) {
-  const game = { floodit: FLOODIT, flowfree: FLOWFREE }[program] ?? MINESWEEPER;
+  const game = GAMES[program] ?? MINESWEEPER;
   try {
     const { puzzle: found } = puzzleIn(game, fragmentOf(game, puzzle));
     const { text, more = "" } = ROWS[program]({ ...found, given: [] });
@@ -65,5 +78,6 @@ if (process.argv[2] === "tables") {
   const tables = Object.entries(TABLES).map(([program, formats]) => [program, names(formats)]);
   console.log(JSON.stringify(Object.fromEntries(tables)));
 } else {
-  console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(read)));
+  const answer = process.argv[2] === "fragments" ? refusal : read;
+  console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(answer)));
 }

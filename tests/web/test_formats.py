@@ -56,6 +56,19 @@ def pattern(puzzle):
     return rule, [[x if x in marks else names.setdefault(x, len(names)) for x in r] for r in rows]
 
 
+def test_a_damaged_link_is_refused_with_the_reason():
+    escape = "the link is damaged: it has an invalid % escape; copy it again"
+    reasons = {
+        "01%2F10": None,
+        "01%2": escape,
+        "01%FF": escape,  # not UTF-8
+        "01/10&start=%GG": escape,
+        "01/10&rule=strict": "the link is damaged behind an &; copy it again",
+    }
+    asked = [{"program": "floodit", "fragment": fragment} for fragment in reasons]
+    assert node(READ, asked, "fragments") == list(reasons.values())
+
+
 def test_game_ids_of_the_largest_boards_are_read():
     lines = [("*-----" * 167)[1:1001]] * 1000
     text = game_id_of(Board.of(lines, 0))

@@ -45,7 +45,7 @@ function readFragment(hash, names) {
     try {
       return decodeURIComponent(part);
     } catch {
-      throw new InputError("the link is damaged: a % in it is not followed by two digits; copy it again");
+      throw new InputError("the link is damaged: it has an invalid % escape; copy it again");
     }
   });
   const settings = {};
