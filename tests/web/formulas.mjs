@@ -5,7 +5,9 @@ import { readFileSync } from "node:fs";
 
 import { FORMATS as BOARDS } from "../../web/js/formats/floodit.js";
 import { FORMATS as PUZZLES } from "../../web/js/formats/flowfree.js";
-import { dimacs, flooditFormula, flowfreeFormula, literalsOfFloodit } from "../../web/js/formula.js";
+import { dimacs } from "../../web/js/formula/clauses.js";
+import { flooditFormula, literalsOfFloodit } from "../../web/js/formula/floodit.js";
+import { flowfreeFormula } from "../../web/js/formula/flowfree.js";
 
 function write({ game, text, rule, p, encoding, method }) {
   if (game === "floodit") {

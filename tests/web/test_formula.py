@@ -88,17 +88,21 @@ def test_a_clause_marks_its_fields_and_is_said_in_words(page):
     page.wait("document.querySelector('.formula [role=option]')")
     option = "document.querySelectorAll('.formula [role=option]')[2]"
     assert page.run(f"return {option}.textContent") == "¬Fld(0, 2) ∨ Fld(1, 2)"
+    marked = "return [...document.querySelectorAll('[data-marked]')].map((x) => x.place)"
     page.run(f"{option}.focus()")
-    assert page.run(
-        "return [...document.querySelectorAll('[data-marked]')].map((x) => x.place)"
-    ) == [[1, 0]]
+    assert page.run(marked) == [[1, 0]]
     assert page.text(".formula .words") == (
         "If row 1, column 0 is flooded in state 0, then row 1, column 0 is flooded in state 1."
     )
     page.press("\ue013")  # the arrow up
-    assert page.run(
-        "return [...document.querySelectorAll('[data-marked]')].map((x) => x.place)"
-    ) == [[0, 1]]
+    assert page.run(marked) == [[0, 1]]
+    page.run(f"{option}.dispatchEvent(new Event('pointerover', {{bubbles: true}}))")
+    assert page.run(marked) == [[1, 0]]
+    page.run(f"{option}.parentElement.dispatchEvent(new Event('pointerleave'))")
+    assert page.run(marked) == [[0, 1]]  # of the clause with the focus
+    page.run("document.activeElement.blur()")
+    page.wait("!document.querySelector('[data-marked]')")
+    assert page.text(".formula .words") == ""
 
 
 def test_conditions_11_and_12_belong_to_the_extended_encoding(page):
