@@ -363,7 +363,7 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
     return nb::make_tuple(decided(network, known.value), parts);
 }
 
-// A search for perfect play that can be continued, and the results of a player on the same board.
+// A search for perfect play that can be continued, and that of the safest play on the same board.
 class SmallBoard {
 public:
     SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> symmetries,
@@ -374,7 +374,7 @@ public:
           symmetries_(std::move(symmetries)),
           entries_(entries),
           memory_(nbytes) {
-        require(rows > 0 && cols > 0 && rows <= mines::PerfectPlay::MAX_FIELDS / cols &&
+        require(rows > 0 && cols > 0 && rows <= mines::SmallBoardSearch::MAX_FIELDS / cols &&
                     0 <= mined && mined < rows * cols,
                 "a board has 1 to 30 fields, at least one of them without a mine");
         require(std::has_single_bit(entries), "entries must be a power of two");
@@ -395,10 +395,10 @@ public:
         return released(run, seconds);
     }
 
-    std::pair<std::int64_t, std::int64_t> play(int field, bool opening, double seconds) {
+    std::pair<std::int64_t, std::int64_t> safest_play(int field, bool opening, double seconds) {
         check(field);
         const auto run = [&](Poll& poll) {  // the player uses no symmetry
-            return search(player_, identity_).play(field, opening, poll);
+            return search(player_, identity_).safest_play(field, opening, poll);
         };
         const auto tally = released(run, seconds);
         return {tally.wins, tally.guesses};
@@ -412,15 +412,15 @@ private:
     std::vector<std::vector<int>> symmetries_, identity_;
     const std::size_t entries_;
     Memory memory_;
-    std::unique_ptr<mines::PerfectPlay> best_, player_;
+    std::unique_ptr<mines::SmallBoardSearch> best_, player_;
 
     void check(int field) const { require(0 <= field && field < rows_ * cols_, "no such field"); }
 
-    mines::PerfectPlay& search(std::unique_ptr<mines::PerfectPlay>& kept,
-                               const std::vector<std::vector<int>>& symmetries) {
+    mines::SmallBoardSearch& search(std::unique_ptr<mines::SmallBoardSearch>& kept,
+                                    const std::vector<std::vector<int>>& symmetries) {
         if (!kept)
-            kept = std::make_unique<mines::PerfectPlay>(rows_, cols_, mines_, symmetries, entries_,
-                                                        memory_);
+            kept = std::make_unique<mines::SmallBoardSearch>(rows_, cols_, mines_, symmetries,
+                                                             entries_, memory_);
         return *kept;
     }
 };
@@ -473,7 +473,7 @@ void bind_games(nb::module_ m) {
              arg("seconds"),
              "Return the maximum number of placements won from a first field on.\n\n"
              "If it is at most `enough`, return an upper bound that is also at most `enough`.")
-        .def("play", &SmallBoard::play, arg("field"), arg("opening"), arg("seconds"),
+        .def("safest_play", &SmallBoard::safest_play, arg("field"), arg("opening"), arg("seconds"),
              "Return the numbers of placements that the player `exact` wins and of its guesses.")
         .def_prop_ro("states", &SmallBoard::states,
                      "The number of sets of placements in the table.")

@@ -26,7 +26,9 @@ public:
             held_ -= nbytes;
             throw Stopped{Stopped::Reason::memory};
         }
-        if (before + nbytes > peak_) peak_ = before + nbytes;
+        std::size_t peak = peak_;
+        while (before + nbytes > peak && !peak_.compare_exchange_weak(peak, before + nbytes)) {
+        }
     }
     void remove(std::size_t nbytes) { held_ -= nbytes; }
 

@@ -11,9 +11,9 @@ constexpr int KEPT = 4;       // searching smaller sets is as fast as looking th
 
 }  // namespace
 
-PerfectPlay::PerfectPlay(int rows, int cols, int mines,
-                         const std::vector<std::vector<int>>& symmetries, std::size_t entries,
-                         Memory& memory)
+SmallBoardSearch::SmallBoardSearch(int rows, int cols, int mines,
+                                   const std::vector<std::vector<int>>& symmetries,
+                                   std::size_t entries, Memory& memory)
     : GameTree(&memory), memory_(memory), symmetries_(symmetries), table_(memory) {
     for (const ShortList& near : neighbours(rows, cols)) {
         around_.push_back(0);
@@ -37,7 +37,7 @@ PerfectPlay::PerfectPlay(int rows, int cols, int mines,
 // Repeat a search, each time with a larger buffer or table, until it completes; the entries of the
 // table are kept.
 template <class Search>
-auto PerfectPlay::repeated(Poll& poll, Search search) {
+auto SmallBoardSearch::repeated(Poll& poll, Search search) {
     poll_ = &poll;
     while (true) {
         try {
@@ -51,32 +51,30 @@ auto PerfectPlay::repeated(Poll& poll, Search search) {
             } else {
                 CountedVector<Entry> larger(2 * table_.size(), memory_);
                 for (const Entry& known : table_)
-                    if (known.low != 0 || known.high != 0)
-                        entry(larger, known.low, known.high) = known;
+                    if (!known.is_free()) entry(larger, known.key_low, known.key_high) = known;
                 table_.swap(larger);
             }
         }
     }
 }
 
-void PerfectPlay::reserve(std::size_t n) {
+void SmallBoardSearch::reserve(std::size_t n) {
     if (n <= buffer_.size()) return;
     wanted_ = n;
     throw Full{};
 }
 
-PerfectPlay::Entry& PerfectPlay::entry(CountedVector<Entry>& table, std::uint64_t low,
-                                       std::uint64_t high) {
+SmallBoardSearch::Entry& SmallBoardSearch::entry(CountedVector<Entry>& table, std::uint64_t key_low,
+                                                 std::uint64_t key_high) {
     const std::size_t last = table.size() - 1;
-    std::size_t at = mix64(mix64(low) ^ high) & last;
-    while ((table[at].low != 0 || table[at].high != 0) &&
-           (table[at].low != low || table[at].high != high))
+    std::size_t at = mix64(mix64(key_low) ^ key_high) & last;
+    while (!table[at].is_free() && (table[at].key_low != key_low || table[at].key_high != key_high))
         at = (at + 1) & last;
     return table[at];
 }
 
 // Find a set of placements in the table, or add it; one of the placements is given.
-PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask uncovered) {
+SmallBoardSearch::Entry& SmallBoardSearch::look_up(Mask placement, Mask undecided, Mask uncovered) {
     std::array<std::uint64_t, MAX_FIELDS> symbols;
     for (int field = 0; field < fields(); ++field) {
         const Mask near = around_[field] & undecided;
@@ -86,20 +84,20 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
                              : 0;
     }
     const std::uint64_t left = std::popcount(static_cast<Mask>(placement & undecided));
-    std::uint64_t low = ~std::uint64_t{0}, high = low;
+    std::uint64_t key_low = ~std::uint64_t{0}, key_high = key_low;
     for (const std::vector<int>& image : symmetries_) {
         std::uint64_t a = left & 7, b = left >> 3;
         for (int field = fields() - 1; field >= 0; --field)
             (field < PER_WORD ? a : b) = (field < PER_WORD ? a : b) << 4 | symbols[image[field]];
-        if (a < low || (a == low && b < high)) {
-            low = a;
-            high = b;
+        if (a < key_low || (a == key_low && b < key_high)) {
+            key_low = a;
+            key_high = b;
         }
     }
-    Entry& found = entry(table_, low, high);
-    if (found.low == 0 && found.high == 0) {
-        found.low = low;
-        found.high = high;
+    Entry& found = entry(table_, key_low, key_high);
+    if (found.is_free()) {
+        found.key_low = key_low;
+        found.key_high = key_high;
         ++states_;
         if (2 * states_ > table_.size()) {
             wanted_ = 0;
@@ -111,8 +109,8 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
 
 // Uncover safe fields until one splits the set, and return whether one does; the parts are then at
 // the top.
-bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided,
-                               Sizes& sizes) {
+bool SmallBoardSearch::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided,
+                                    Sizes& sizes) {
     const auto [some, each] = some_and_each(set);
     undecided = some & ~each;
     for (Mask safe = all_fields() & ~some & ~uncovered; safe != 0; safe &= safe - 1) {
@@ -128,7 +126,7 @@ bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& 
     return false;
 }
 
-std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough) {
+std::int64_t SmallBoardSearch::wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough) {
     if (set.size == 1) return 1;
     poll_->step();
     Mask undecided;
@@ -145,7 +143,7 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
     Entry* known = nullptr;
     if (set.size >= KEPT) {
         known = &look_up(buffer_[set.first], undecided, uncovered);
-        if (known->upper != 0 && (known->lower == known->upper || known->upper <= enough))
+        if (known->is_known() && (known->lower == known->upper || known->upper <= enough))
             return known->upper;
     }
     const Tried tried = try_fields(set, top, uncovered, enough, order, count, mined);
@@ -157,12 +155,12 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
 }
 
 // The placements in which a field shows 0, stored after all placements.
-PerfectPlay::Set PerfectPlay::opened(int field) {
+SmallBoardSearch::Set SmallBoardSearch::opened(int field) {
     const std::size_t all = static_cast<std::size_t>(placements_);
     return {all, split({0, placements_}, all, field)[0]};
 }
 
-std::int64_t PerfectPlay::most_wins(int field, bool opening, std::int64_t enough, Poll& poll) {
+std::int64_t SmallBoardSearch::most_wins(int field, bool opening, std::int64_t enough, Poll& poll) {
     return repeated(poll, [&] {
         if (opening) {
             const Set set = opened(field);
@@ -178,12 +176,13 @@ std::int64_t PerfectPlay::most_wins(int field, bool opening, std::int64_t enough
 }
 
 // The wins and guesses of the player in all parts of a set; the parts are at the top.
-PerfectPlay::Tally PerfectPlay::play_parts(const Sizes& sizes, std::size_t top, Mask uncovered) {
+SmallBoardSearch::Tally SmallBoardSearch::safest_play_parts(const Sizes& sizes, std::size_t top,
+                                                            Mask uncovered) {
     const std::size_t above = top + std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
     Tally tally;
     for (const std::int64_t here : sizes) {
         if (here == 0) continue;
-        const Tally after = play({top, here}, above, uncovered);
+        const Tally after = safest_play({top, here}, above, uncovered);
         tally.wins += after.wins;
         tally.guesses += after.guesses;
         top += here;
@@ -191,17 +190,17 @@ PerfectPlay::Tally PerfectPlay::play_parts(const Sizes& sizes, std::size_t top, 
     return tally;
 }
 
-PerfectPlay::Tally PerfectPlay::play(Set set, std::size_t top, Mask uncovered) {
+SmallBoardSearch::Tally SmallBoardSearch::safest_play(Set set, std::size_t top, Mask uncovered) {
     if (set.size == 1) return {1, 0};
     poll_->step();
     Mask undecided;
     Sizes sizes;
     if (uncover_safe(set, top, uncovered, undecided, sizes))
-        return play_parts(sizes, top, uncovered);
+        return safest_play_parts(sizes, top, uncovered);
     Entry* known = nullptr;
     if (set.size >= KEPT) {
         known = &look_up(buffer_[set.first], undecided, uncovered);
-        if (known->upper != 0) return {known->upper, known->lower};
+        if (known->is_known()) return known->tally();
     }
     Weights mined;
     weigh(set, undecided, mined);
@@ -218,24 +217,21 @@ PerfectPlay::Tally PerfectPlay::play(Set set, std::size_t top, Mask uncovered) {
         }
     }
     sizes = split(set, top, chosen);
-    Tally tally = play_parts(sizes, top, uncovered | bit(chosen));
+    Tally tally = safest_play_parts(sizes, top, uncovered | bit(chosen));
     tally.guesses += set.size;
-    if (known != nullptr) {
-        known->upper = tally.wins;
-        known->lower = tally.guesses;
-    }
+    if (known != nullptr) known->set(tally);
     return tally;
 }
 
-PerfectPlay::Tally PerfectPlay::play(int field, bool opening, Poll& poll) {
+SmallBoardSearch::Tally SmallBoardSearch::safest_play(int field, bool opening, Poll& poll) {
     return repeated(poll, [&] {
         if (opening) {
             const Set set = opened(field);
-            return set.size == 0 ? Tally{} : play(set, set.first + set.size, 0);
+            return set.size == 0 ? Tally{} : safest_play(set, set.first + set.size, 0);
         }
         const std::size_t all = static_cast<std::size_t>(placements_);
         const Sizes sizes = split({0, placements_}, all, field);
-        return play_parts(sizes, all, bit(field));
+        return safest_play_parts(sizes, all, bit(field));
     });
 }
 

@@ -175,8 +175,8 @@ protected:
     }
 };
 
-// Perfect play on a small board, searched from the start of the game.
-class PerfectPlay : public GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true> {
+// The games on a small board, searched from the start: perfect play, or the safest play.
+class SmallBoardSearch : public GameTree<SmallBoardSearch, std::uint32_t, std::uint32_t, true> {
 public:
     using Mask = std::uint32_t;
     static constexpr int MAX_FIELDS = 30;
@@ -185,8 +185,8 @@ public:
     };
 
     // symmetries: permutations of the fields that the search may use.
-    PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
-                std::size_t entries, Memory& memory);
+    SmallBoardSearch(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
+                     std::size_t entries, Memory& memory);
 
     // The maximum number of wins (see GameTree) with a first field, which may be a mine or, in an
     // opening, shows 0.
@@ -194,17 +194,26 @@ public:
 
     // The wins and the guesses of a player that uncovers the field that is least often a mine. Ties
     // go to the field with the fewest undecided fields around it, then to the first field.
-    Tally play(int field, bool opening, Poll& poll);
+    Tally safest_play(int field, bool opening, Poll& poll);
 
     std::size_t states() const { return states_; }
 
 private:
-    friend class GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true>;
-    // The key of a set of placements (low, high), and bounds on its wins (lower, and upper, which
-    // is 0 if unknown) or a player's guesses (lower) and wins (upper).
+    friend class GameTree<SmallBoardSearch, std::uint32_t, std::uint32_t, true>;
+    // What is known of a set of placements: bounds on its wins, or the tally of the player, which
+    // has a search of its own. A key and an upper bound of 0 mean that there is none.
     struct Entry {
-        std::uint64_t low, high;
+        std::uint64_t key_low, key_high;
         std::int64_t lower, upper;
+
+        bool is_free() const { return key_low == 0 && key_high == 0; }
+        bool is_known() const { return upper != 0; }
+        // The tally is kept in the place of the bounds.
+        Tally tally() const { return {.wins = upper, .guesses = lower}; }
+        void set(const Tally& tally) {
+            upper = tally.wins;
+            lower = tally.guesses;
+        }
     };
     struct Full {};  // the buffer or the table must grow
 
@@ -218,12 +227,12 @@ private:
     auto repeated(Poll& poll, Search search);
     Set opened(int field);
     void reserve(std::size_t n);
-    Entry& entry(CountedVector<Entry>& table, std::uint64_t low, std::uint64_t high);
+    Entry& entry(CountedVector<Entry>& table, std::uint64_t key_low, std::uint64_t key_high);
     Entry& look_up(Mask placement, Mask undecided, Mask uncovered);
     bool uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes);
     std::int64_t wins(Set set, std::size_t top, Mask uncovered, std::int64_t enough);
-    Tally play(Set set, std::size_t top, Mask uncovered);
-    Tally play_parts(const Sizes& sizes, std::size_t top, Mask uncovered);
+    Tally safest_play(Set set, std::size_t top, Mask uncovered);
+    Tally safest_play_parts(const Sizes& sizes, std::size_t top, Mask uncovered);
 };
 
 // A placement and its random hash; the hash of a set is the sum of its placements' hashes.

@@ -84,21 +84,13 @@ bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
 
 }  // namespace
 
-Clusters cluster(const std::vector<Lab>& colours) {
-    constexpr float NOISE = 0.005F;     // links below this are never compared
-    constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
-    constexpr float FACTOR = 2.2F;
+std::vector<Link> shortest_links(const std::vector<Lab>& colours) {
     const int n = int(colours.size());
-    // Prim's algorithm: the links of a minimum spanning tree
-    struct Link {
-        float length;
-        int a, b;
-    };
     std::vector<Link> links;
     std::vector<float> nearest(n, std::numeric_limits<float>::infinity());
     std::vector<int> from(n, 0);
     std::vector<bool> reached(n);
-    for (int last = 0, k = 1; k < n; ++k) {
+    for (int last = 0, k = 1; k < n; ++k) {  // Prim's algorithm
         reached[last] = true;
         int next = NONE;
         for (int i = 0; i < n; ++i) {
@@ -112,9 +104,35 @@ Clusters cluster(const std::vector<Lab>& colours) {
     }
     std::sort(links.begin(), links.end(),
               [](const Link& x, const Link& y) { return x.length < y.length; });
+    return links;
+}
+
+std::vector<int> labels_of(int n, std::span<const Link> links) {
+    std::vector<int> root(n);
+    std::iota(root.begin(), root.end(), 0);
+    const auto find = [&](int x) {
+        while (root[x] != x) x = root[x] = root[root[x]];
+        return x;
+    };
+    for (const Link& link : links) root[find(link.a)] = find(link.b);
+    std::vector<int> number(n, NONE), labels;
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+        int& label = number[find(i)];
+        if (label == NONE) label = count++;
+        labels.push_back(label);
+    }
+    return labels;
+}
+
+Clusters cluster(const std::vector<Lab>& colours) {
+    constexpr float NOISE = 0.005F;     // links below this are never compared
+    constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
+    constexpr float FACTOR = 2.2F;
+    const std::vector<Link> links = shortest_links(colours);
     Clusters result;
-    int cut = int(links.size());
-    for (int i = 0; i < int(links.size()); ++i) {
+    std::size_t cut = links.size();
+    for (std::size_t i = 0; i < links.size(); ++i) {
         const float before = std::max(i > 0 ? links[i - 1].length : 0, NOISE);
         if (links[i].length >= SMALLEST && links[i].length >= FACTOR * before) {
             cut = i;
@@ -124,23 +142,12 @@ Clusters cluster(const std::vector<Lab>& colours) {
         }
     }
     result.spread = cut > 0 ? links[cut - 1].length : 0;
-    std::vector<int> root(n);
-    std::iota(root.begin(), root.end(), 0);
-    const auto find = [&](int x) {
-        while (root[x] != x) x = root[x] = root[root[x]];
-        return x;
-    };
-    for (int i = 0; i < cut; ++i) root[find(links[i].a)] = find(links[i].b);
-    std::vector<int> number(n, NONE);
+    result.label = labels_of(int(colours.size()), {links.data(), cut});
     std::vector<std::vector<Lab>> members;
-    for (int i = 0; i < n; ++i) {
-        int& label = number[find(i)];
-        if (label == NONE) {
-            label = int(members.size());
-            members.emplace_back();
-        }
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        const std::size_t label = result.label[i];
+        if (label == members.size()) members.emplace_back();
         members[label].push_back(colours[i]);
-        result.label.push_back(label);
     }
     for (auto& m : members) result.centre.push_back(median(m));
     while (split_one(colours, result)) {

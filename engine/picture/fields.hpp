@@ -1,6 +1,7 @@
 // What the readers of all games share: colours of fields, clusters of colours, reasons to refuse.
 #pragma once
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,18 @@ std::vector<Lab> samples(const Image& image, double cx, double cy, double width,
 // The share with an edge of the side between field (row, col) and the next one in its row or, unless
 // along_x, in its column, apart from `end` of the side at each end.
 float edge_after(const Scene& scene, const Grid& grid, int row, int col, bool along_x, double end);
+
+// Two colours and their distance.
+struct Link {
+    float length;
+    int a, b;
+};
+
+// The links of a minimum spanning tree of colours, the shortest first.
+std::vector<Link> shortest_links(const std::vector<Lab>& colours);
+
+// Labels of n colours, equal for linked ones and numbered by first occurrence.
+std::vector<int> labels_of(int n, std::span<const Link> links);
 
 struct Clusters {
     std::vector<int> label;   // of each colour, numbered by first occurrence

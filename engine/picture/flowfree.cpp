@@ -15,7 +15,11 @@ constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its f
 constexpr float FAINT = 0.045F;
 constexpr float SHADES = 0.1F;  // the largest distance of colours of fields
 constexpr double FEWEST_LINES = 0.6;
-constexpr int SMALLEST = 4;  // shorter sides are those of palettes and buttons
+constexpr double MOST_MARKS = 0.98;     // the share of fields; with more, a board is less likely
+constexpr double WIDEST_FLOW = 0.84;    // its radius, as a share of that of a disc of its colour
+constexpr double NARROWEST_DISC = 0.7;  // its radius, as a share of the usual radius of discs
+constexpr double SMALLEST_DISC = 0.14;  // its radius, as a share of the pitch
+constexpr int SMALLEST = 4;             // shorter sides are those of palettes and buttons
 
 struct Mark {
     int field;
@@ -42,7 +46,7 @@ double radius_of(const Scene& scene, const Grid& grid, int r, int c, const Lab& 
             const double x = grid.x.centre(c) + next * unit * std::cos(angle);
             const double y = grid.y.centre(r) + next * unit * std::sin(angle);
             if (!scene.image.contains(x, y)) continue;
-            alike += distance(scene.image.mean(x, y, unit > 24 ? 1 : 0), colour) < 0.09F;
+            alike += distance(scene.image.mean(x, y, unit > 24 ? 1 : 0), colour) < VISIBLE;
         }
         if (alike >= DIRECTIONS * 5 / 6) radius = next;  // a letter on a disc may interrupt it
     }
@@ -85,48 +89,38 @@ Middle mark_in(const Scene& scene, const Grid& grid, int r, int c) {
 
 // Number the colours of marks so that each has two marks or more, if colours of one number are more
 // alike than those of different numbers.
-std::vector<int> in_pairs(const std::vector<Mark>& marks) {
+std::vector<int> colour_labels(const std::vector<Mark>& marks) {
+    constexpr float SAME = 0.02F;           // closer colours have one number
+    constexpr float FARTHEST_LINK = 0.06F;  // between colours of one number
+    constexpr float GAP = 1.4F;  // the least ratio of the next distance to that of the last link
     const int n = int(marks.size());
-    std::vector<std::vector<float>> apart(n, std::vector<float>(n));
-    std::vector<float> lengths;
-    for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) apart[i][j] = distance(marks[i].colour, marks[j].colour);
-    }
+    std::vector<Lab> colours;
+    for (const Mark& mark : marks) colours.push_back(mark.colour);
+    const std::vector<Link> links = shortest_links(colours);
     const auto joined = [&](float limit) {
-        std::vector<int> label(n, NONE);
-        int next = 0;
-        for (int i = 0; i < n; ++i) {
-            if (label[i] != NONE) continue;
-            std::vector<int> reached{i};
-            label[i] = next;
-            for (std::size_t at = 0; at < reached.size(); ++at) {
-                for (int j = 0; j < n; ++j) {
-                    if (label[j] == NONE && apart[reached[at]][j] <= limit)
-                        label[j] = next, reached.push_back(j);
-                }
-            }
-            ++next;
-        }
-        return label;
+        const auto count = std::count_if(links.begin(), links.end(),
+                                         [&](const Link& link) { return link.length <= limit; });
+        return labels_of(n, {links.data(), std::size_t(count)});
     };
-    for (int i = 0; i < n; ++i)
-        lengths.insert(lengths.end(), apart[i].begin(), apart[i].begin() + i);
-    std::sort(lengths.begin(), lengths.end());
+    std::vector<float> distances;
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < i; ++j) distances.push_back(distance(colours[i], colours[j]));
+    }
+    std::sort(distances.begin(), distances.end());
     std::vector<int> best;
     int fewest = n + 1;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        const float limit = lengths[i];
-        const float next = i + 1 < lengths.size() ? lengths[i + 1] : 1;
-        if (limit > 0.06F) break;
-        // a gap between the distances within colours and between them
-        if (next < 0.02F || next < 1.4F * limit) continue;
-        const std::vector<int> label = joined(limit);
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+        const float limit = distances[i];
+        const float next_distance = i + 1 < distances.size() ? distances[i + 1] : 1;
+        if (limit > FARTHEST_LINK) break;
+        if (next_distance < SAME || next_distance < GAP * limit) continue;
+        const std::vector<int> labels = joined(limit);
         std::vector<int> size(n);
-        for (int x : label) ++size[x];
+        for (int label : labels) ++size[label];
         const int single = int(std::count(size.begin(), size.end(), 1));
-        if (single < fewest) fewest = single, best = label;
+        if (single < fewest) fewest = single, best = labels;
     }
-    return best.empty() ? joined(0.02F) : best;
+    return best.empty() ? joined(SAME) : best;
 }
 
 Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
@@ -154,34 +148,34 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     if (quantile(contrasts, 0.8) > FAINT) board.faint.clear();
     const double share = double(board.marks.size()) / grid.fields();
     if (board.marks.size() < 2) return board;
-    board.quality = quality_of(board.lined) * (share > 0.98 ? 0.5 : 1);
+    board.quality = quality_of(board.lined) * (share > MOST_MARKS ? 0.5 : 1);
     return board;
 }
 
 using Doubts = std::map<int, std::string>;
 
-// Whether each field is crossed by a flow.
-std::vector<bool> crossed_fields(const Board& board) {
-    std::vector<bool> crossed(board.lined.grid.fields());
-    for (const Mark& mark : board.marks) crossed[mark.field] = true;
-    return crossed;
+// Whether each field has a mark.
+std::vector<bool> marked_fields(const Board& board) {
+    std::vector<bool> marked(board.lined.grid.fields());
+    for (const Mark& mark : board.marks) marked[mark.field] = true;
+    return marked;
 }
 
-// The number of sides without a line that no flow crosses.
-int hidden_sides(const Board& board, const std::vector<bool>& crossed) {
+// The number of sides without a line and without a mark nearby: in the field before the side, or in
+// the fields to the right of that and below it. Near a mark, a flow may lie over the line.
+int hidden_sides(const Board& board, const std::vector<bool>& marked) {
     const Grid& grid = board.lined.grid;
     int hidden = 0;
     for (int f : board.lined.bare) {
-        const bool near_flow = crossed[f] ||
-                               (f % grid.cols() + 1 < grid.cols() && crossed[f + 1]) ||
-                               (f + grid.cols() < grid.fields() && crossed[f + grid.cols()]);
-        hidden += !near_flow;
+        const bool near_mark = marked[f] || (f % grid.cols() + 1 < grid.cols() && marked[f + 1]) ||
+                               (f + grid.cols() < grid.fields() && marked[f + grid.cols()]);
+        hidden += !near_mark;
     }
     return hidden;
 }
 
 // The fields of a board have one colour or two shades, unlike those of a palette beside it.
-void doubt_grounds(const Board& board, const std::vector<bool>& crossed, Doubts& doubts) {
+void doubt_grounds(const Board& board, const std::vector<bool>& marked, Doubts& doubts) {
     const Grid& grid = board.lined.grid;
     for (const int parity : {0, 1}) {
         std::vector<Lab> colours;
@@ -189,7 +183,7 @@ void doubt_grounds(const Board& board, const std::vector<bool>& crossed, Doubts&
         for (int f = 0; f < grid.fields(); ++f) {
             if ((f / grid.cols() + f % grid.cols()) % 2 != parity) continue;
             colours.push_back(board.ground[f]);
-            if (!crossed[f]) free.push_back(f);
+            if (!marked[f]) free.push_back(f);
         }
         const Lab usual = median(colours);
         for (int f : free) {
@@ -205,11 +199,11 @@ void doubt_grounds(const Board& board, const std::vector<bool>& crossed, Doubts&
 
 // The marks of each colour, the widest first: these are the endpoints, the others belong to a flow.
 std::vector<std::vector<const Mark*>> marks_by_colour(const Board& board) {
-    const std::vector<int> label = in_pairs(board.marks);
+    const std::vector<int> labels = colour_labels(board.marks);
     std::vector<std::vector<const Mark*>> colours(1 +
-                                                  *std::max_element(label.begin(), label.end()));
+                                                  *std::max_element(labels.begin(), labels.end()));
     for (std::size_t i = 0; i < board.marks.size(); ++i)
-        colours[label[i]].push_back(&board.marks[i]);
+        colours[labels[i]].push_back(&board.marks[i]);
     for (auto& marks : colours) {
         std::sort(marks.begin(), marks.end(),
                   [](const Mark* a, const Mark* b) { return a->radius > b->radius; });
@@ -228,7 +222,7 @@ void doubt_flow(const std::vector<const Mark*>& marks, int cols, Doubts& doubts)
         });
         if (!joined) doubts.emplace(f, "it contains something that is neither a disc nor a flow");
     }
-    if (marks.size() > 2 && marks[2]->radius > 0.84 * marks[1]->radius) {
+    if (marks.size() > 2 && marks[2]->radius > WIDEST_FLOW * marks[1]->radius) {
         for (const Mark* mark : marks)
             doubts.emplace(mark->field, "more than two fields with a disc have its colour");
     }
@@ -240,7 +234,7 @@ void doubt_narrow(const std::vector<const Mark*>& discs, Doubts& doubts) {
     for (const Mark* disc : discs) radii.push_back(float(disc->radius));
     const float usual = quantile(radii, 0.5);
     for (const Mark* disc : discs) {
-        if (disc->radius < std::max(0.7 * usual, 0.14))
+        if (disc->radius < std::max(NARROWEST_DISC * usual, SMALLEST_DISC))
             doubts.emplace(disc->field, "it may contain a flow rather than a disc");
     }
 }
@@ -310,14 +304,14 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
         return refused(UNCLEAR_END);
-    const std::vector<bool> crossed = crossed_fields(board);
-    if (hidden_sides(board, crossed) > 3) return refused("something lies over the board");
+    const std::vector<bool> marked = marked_fields(board);
+    if (hidden_sides(board, marked) > 3) return refused("something lies over the board");
     if (int(board.marks.size()) > grid.fields() * 97 / 100)
         return refused("the puzzle is solved already");
     if (board.marks.size() < 4) return refused("fewer than four discs were found");
     Doubts doubts;
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
-    doubt_grounds(board, crossed, doubts);
+    doubt_grounds(board, marked, doubts);
     return read_discs(board, std::move(doubts));
 }
 

@@ -161,7 +161,7 @@ class PerfectPlay:
     def _player_result(self, start: str, deadline: Deadline = NEVER) -> PlayerResult:
         f, opening = PLAYER_FIRST_FIELD, start == "opening"
         if opening not in self._tally:
-            self._tally[opening] = self._search.play(f, opening, deadline.seconds_left)
+            self._tally[opening] = self._search.safest_play(f, opening, deadline.seconds_left)
         wins, guesses = self._tally[opening]
         return PlayerResult(wins, self.placements(start, f), guesses)
 
