@@ -142,6 +142,27 @@ def test_a_solution_that_came_with_the_puzzle_is_compared(game):
     assert "wrong" in texts[1]
 
 
+def test_a_given_solution_counts_if_the_search_ends_without_one(game):
+    game.run(
+        "const post = Worker.prototype.postMessage;"
+        "Worker.prototype.postMessage = function (data, ...more) {"
+        "  if (data.method === 'flowfree.solve') data.argument.seconds = 0;"
+        "  post.call(this, data, ...more);"
+        "};"
+    )
+    puzzle = replace(Puzzle.of(["A.A...", "......", "B.B...", *["......"] * 3]), rule="numberlink")
+    cells = [[[r, c] for c in range(3)] for r in (0, 2)]  # no solution fills the board
+    shown = []
+    for given in ([], cells, cells[:1]):
+        game.start({"puzzle": as_object(puzzle) | {"given": given}})
+        assert answered(game) == ("timeout", 0)
+        shown.append((game.text("#answer"), game.text("#note")))
+    assert [answer for answer, _ in shown] == ["Undecided", "At least 1 solution", "Undecided"]
+    assert "came with the puzzle" not in shown[0][1]
+    assert "is correct" in shown[1][1] and "more solutions" in shown[1][1]
+    assert "is wrong" in shown[2][1]
+
+
 def test_drawing_with_the_mouse(game):
     give(game, EASY)
     game.click("#play-tab")

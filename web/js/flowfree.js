@@ -57,7 +57,9 @@ let graph;
 let colours;
 let steps = null; // recorded ones
 let draft;
-let answer = {}; // {state: "none"|"searching"|"complete"|"limit"|"timeout"|"stopped", solutions: links[], seconds}
+// {state: "none"|"searching"|"recorded"|"complete"|"limit"|"timeout"|"stopped", solutions: links[],
+// number: of all solutions, as digits, or null if they were not counted, seconds: of a search}
+let answer = {};
 let latest = {}; // the last search; what an earlier one still finds is of no use
 let otherRules = ""; // under which other rules there is a solution
 let chosen = 0; // the solution that is shown
@@ -296,6 +298,10 @@ function verdict() {
     return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.${comparedWithGiven()}`];
   }
   if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${comparedWithGiven()}`];
+  if (state === "timeout" && n === 0 && checkedGiven().state === "correct") {
+    return ["At least 1 solution", "The solution that came with the puzzle is correct. " +
+      `The search ended before it could decide whether there are more solutions ${words}.`];
+  }
   if (state === "timeout") {
     return [n ? `At least ${counted(n, "solution")}` : "Undecided",
       `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.${comparedWithGiven()}`];
@@ -305,15 +311,26 @@ function verdict() {
   return ["No answer yet", unfinished(draft)];
 }
 
+/**
+ * The links of the solution that came with the puzzle, and its state: "none", "wrong" or "correct"
+ * under this rule, or "unknown" if there are bridges.
+ */
+function checkedGiven() {
+  const paths = puzzle.given ?? [];
+  if (!paths.length) return { links: [], state: "none" };
+  const links = paths.flatMap((path) => graph.linksOf(path));
+  if (links.includes(-1) || paths.length !== graph.ends.length) return { links, state: "wrong" };
+  if (graph.firstOver < graph.cell.length) return { links, state: "unknown" };
+  const nodes = paths.map((path) => path.map(([r, c]) => graph.nodesAt[r * graph.cols + c]?.[0]));
+  return { links, state: fault(graph, puzzle.symbols, puzzle.rule, nodes) ? "wrong" : "correct" };
+}
+
 /** How a solution that came with the puzzle compares with those found. */
 function comparedWithGiven() {
-  const paths = puzzle.given ?? [];
-  if (!paths.length) return "";
-  const links = paths.flatMap((path) => graph.linksOf(path));
-  const nodes = paths.map((path) => path.map(([r, c]) => graph.nodesAt[r * graph.cols + c]?.[0]));
-  const wrong = links.includes(-1) || (graph.firstOver === graph.cell.length && fault(graph, puzzle.symbols, puzzle.rule, nodes));
-  if (wrong) return " The solution that came with the puzzle is wrong under this rule.";
-  const same = (answer.solutions ?? []).some((all) => all.length === links.length && links.every((link) => all.includes(link)));
+  const { links, state } = checkedGiven(), { solutions = [] } = answer;
+  if (state === "wrong") return " The solution that came with the puzzle is wrong under this rule.";
+  if (state === "none" || !solutions.length) return "";
+  const same = solutions.some((all) => all.length === links.length && links.every((link) => all.includes(link)));
   return same ? " It came with the puzzle." : " The solution that came with the puzzle is another one.";
 }
 
