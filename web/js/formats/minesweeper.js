@@ -187,6 +187,11 @@ const CODES = [
 const LONG_ROW = 9;
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\x0b\x0c";
 
+/** The remark on states that may be whole boards. */
+const MAY_BE_MINES =
+  "there is no number, so this may be a picture of the mines, which minesweeper solve reads as " +
+  "a board";
+
 function readStates(given, gaps = true) {
   if (ID.test(lstrip(given))) {
     throw new InputError(
@@ -274,10 +279,7 @@ function readStates(given, gaps = true) {
     }
   });
   if (states.length && symbols.has("*") && ![..."12345678"].some((s) => symbols.has(s))) {
-    remarks.push(
-      "there is no number, so this may be a picture of the mines, which minesweeper solve reads as " +
-        "a board",
-    );
+    remarks.push(MAY_BE_MINES);
   }
   return { puzzles: states, remarks: [...new Set(remarks)] };
 }
@@ -1097,7 +1099,7 @@ const IS_STATE =
   "a board shows all mines, as * (for a state of a game, use minesweeper deduce)";
 const WRITE_FREE = "write - for a field without a mine";
 
-function readPictures(given, gaps = true) {
+function readMineMaps(given, gaps = true) {
   const text = withoutFrame(given);
   checkBlankLines(text);
   const remarks = [];
@@ -1287,7 +1289,7 @@ function readBoardSample(text) {
   return { puzzles, remarks: [] };
 }
 
-function writePicture(board) {
+function writeMineMap(board) {
   const first = board.first ? [`first: ${board.first[0]}, ${board.first[1]}`] : [];
   return [...first, ...boardLines(board)].join("\n");
 }
@@ -1313,17 +1315,17 @@ export const BOARDS = new Formats("board", [
     recognises: () => "",
     read: (text) => {
       const isJson = objectsIn(text).length > 0 || listsAsRows(text) !== null;
-      if (!isJson) return readPictures(text);
+      if (!isJson) return readMineMaps(text);
       const remarks = [];
       const objects = objectsIn(text);
       const rows = objects.length
         ? objects.map((value) => objectRows(value, remarks))
         : [jsonRows(text, remarks)];
-      const found = rows.map((x) => readPictures(x, false));
+      const found = rows.map((x) => readMineMaps(x, false));
       const told = [...remarks, ...found.flatMap((x) => x.remarks)];
       return { puzzles: found.flatMap((x) => x.puzzles), remarks: [...new Set(told)] };
     },
-    write: writePicture,
+    write: writeMineMap,
   },
 ]);
 
@@ -1340,8 +1342,8 @@ function readAny(text, name = "auto") {
   const asBoards = () => attempt(() => BOARDS.parse(text));
   try {
     const states = FORMATS.parse(text);
-    const isPicture = states.remarks.some((remark) => remark.startsWith("there is no number"));
-    return (isPicture && asBoards()) || states;
+    const isMineMap = states.remarks.includes(MAY_BE_MINES);
+    return (isMineMap && asBoards()) || states;
   } catch (error) {
     const boards = error instanceof InputError ? asBoards() : null;
     if (boards) return boards;
@@ -1372,7 +1374,7 @@ export const GAME = {
             settings: puzzle.mines === undefined ? {} : { mines: puzzle.mines },
           }),
         ]
-      : [() => ({ text: writeId(puzzle) }), () => ({ text: writePicture(puzzle) })],
+      : [() => ({ text: writeId(puzzle) }), () => ({ text: writeMineMap(puzzle) })],
   ofAddress(text, { mines, first }) {
     if (isId(text)) return BOARDS.parse(text);
     const rows = text.replaceAll("/", "\n");
