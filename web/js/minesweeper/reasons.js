@@ -5,8 +5,8 @@ import { counted, listed } from "#words.js";
 
 const mine = (n) => (n === 1 ? "a mine" : "mines");
 const what = (value) => (value ? "a mine" : "safe");
-const clauses = (parts) =>
-  parts.length > 1 ? `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}` : parts[0];
+const joined = (phrases) =>
+  phrases.length > 1 ? `${phrases.slice(0, -1).join(", ")}, and ${phrases.at(-1)}` : phrases[0];
 
 /**
  * Return a sentence that states the value of a certain field, and the reason.
@@ -81,17 +81,17 @@ class Words {
       if (shared.length > new Set(shared).size || shared.includes(field)) continue;
       const bound = pairs.reduce((sum, pair) => sum + (value ? pair.most : pair.least), 0);
       if (!last.scope.includes(field) || last.mines - bound !== own * value) continue;
-      const parts = before.map(
+      const phrases = before.map(
         (constraint, i) => `${this.number(constraint.field)} has ${this.share(constraint, pairs[i], value)}`,
       );
       const number = this.number(last.field);
       if (value) {
         const where = own === 1 ? "its only other covered field" : "all its other covered fields";
-        return `${clauses(parts)}, so ${number} has ${mine(own)} on ${where}`;
+        return `${joined(phrases)}, so ${number} has ${mine(own)} on ${where}`;
       }
       const flags = this.state.flags(last.field);
       const besides = flags ? `apart from its ${flags === 1 ? "flag" : "flags"}, ` : "";
-      return [...parts, `and ${besides}${number} has no other mine`].join(", ");
+      return [...phrases, `and ${besides}${number} has no other mine`].join(", ");
     }
     return null;
   }
@@ -118,7 +118,7 @@ class Words {
           const all = found + this.state.flags(f);
           const end = left > 0 ? `have at most ${all + rest.length}` : `have ${all}`;
           const last = `${steps.length ? "but then " : ""}${this.number(f)} would ${end}`;
-          return [`were it ${what(1 - value)}`, ...(steps.length ? [clauses(steps)] : []), last].join(", ");
+          return [`were it ${what(1 - value)}`, ...(steps.length ? [joined(steps)] : []), last].join(", ");
         }
         if (!rest.length || (left !== 0 && left !== rest.length)) continue;
         for (const g of rest) values.set(g, Number(left > 0));
