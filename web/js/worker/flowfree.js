@@ -16,7 +16,7 @@ function cellInWords(puzzle, cell) {
 }
 
 /** Return the arguments for a puzzle after checking it; `rule` replaces its own rule. */
-function puzzleWords(puzzle, rule) {
+function puzzleArguments(puzzle, rule) {
   const { rows, cols, flow, missing = [], bridges = [], walls = [], warps = [] } = puzzle ?? {};
   refuseUnless(
     isWhole(rows, 1, MOST_CELLS) && isWhole(cols, 1, MOST_CELLS) && rows * cols <= MOST_CELLS,
@@ -24,7 +24,7 @@ function puzzleWords(puzzle, rule) {
   );
   refuseUnless(flow?.length === rows * cols, "The board must have a value for each cell.");
   const odd = flow.findIndex((f) => !isWhole(f, -1, rows * cols));
-  refuseUnless(odd < 0, `The flow of cell ${odd} is not a whole number.`);
+  refuseUnless(odd < 0, `The flow of cell ${odd} must be a whole number from -1 to ${rows * cols}.`);
   const ends = new Map();
   flow.forEach((f, cell) => {
     if (f >= 0) ends.set(f, [...(ends.get(f) ?? []), cell]);
@@ -64,7 +64,7 @@ METHODS["flowfree.solve"] = ({ puzzle, rule, limit = 2, seconds }) => {
     isWhole(limit, 1, MOST_SOLUTIONS),
     `The limit on solutions must be a whole number from 1 to ${MOST_SOLUTIONS}.`,
   );
-  const given = puzzleWords(puzzle, rule);
+  const given = puzzleArguments(puzzle, rule);
   const filling = isFilling(puzzle, rule);
   const timeLimit = seconds ?? Infinity;
   const place = (cell) => placeOf(puzzle, cell);
@@ -232,7 +232,7 @@ function linkBetween(puzzle, board, [[r, c], [y, x]]) {
 let lastCount = { key: "", found: null }; // hints ask for the same count again and again
 
 /** Return the number of solutions if cells may stay empty, and at most one of them. */
-function onlySolution(given, timeLimit) {
+function countedSolutions(given, timeLimit) {
   const key = JSON.stringify(given);
   if (lastCount.key !== key)
     lastCount = { key, found: kernel("flowfree_count", timeLimit, 1, ...given) };
@@ -242,7 +242,7 @@ function onlySolution(given, timeLimit) {
 /** A hint if cells may stay empty: a link of the only solution, next to what is drawn if possible. */
 function hintOfCount(puzzle, given, known, timeLimit) {
   const none = { link: null, by: null, fields: [] };
-  const { number, solutions } = onlySolution(given, timeLimit);
+  const { number, solutions } = countedSolutions(given, timeLimit);
   if (number === "0")
     return { ...none, kind: "unsolvable", text: "The puzzle has no solution under this rule." };
   if (number !== "1") {
@@ -267,7 +267,7 @@ function hintOfCount(puzzle, given, known, timeLimit) {
 }
 
 METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
-  const given = puzzleWords(puzzle, rule);
+  const given = puzzleArguments(puzzle, rule);
   const none = { link: null, by: null, fields: [] };
   if (!isFilling(puzzle, rule)) {
     const text = "The solutions of this puzzle are too many, or take too long, to be counted.";
