@@ -1,5 +1,5 @@
 /**
- * Backbones step by step, by the thesis's Algorithm 1 and by the simple iterative approach (§3.3).
+ * Backbones step by step, by Algorithm 1 and by the simple iterative approach (Simon 2012, §3.3).
  *
  * The answers of the SAT solver come from an oracle: `recorded` by the command `minesweeper explain`,
  * or `computed` on this page.
@@ -74,7 +74,7 @@ export function computed(state, certain, total = null) {
 
 export class Backbone extends Run {
   static jumps = [
-    ["variable", "Next field"],
+    ["nextField", "Next field"],
     ["all", "Run to the end"],
   ];
 
@@ -228,7 +228,7 @@ export class Backbone extends Run {
     this.advance(3);
   }
 
-  variable() {
+  nextField() {
     this.advance(2);
   }
 

@@ -1,6 +1,6 @@
 /**
  * The fields that each method decides: consistency of one constraint, of pairs, with the number of
- * mines (thesis, §2.5), and the backbone, which the engine computes.
+ * mines (Simon 2012, §2.5), and the backbone, which the engine computes.
  */
 
 import { COVERED } from "#minesweeper/state.js";

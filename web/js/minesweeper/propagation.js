@@ -1,6 +1,6 @@
 /**
- * Propagation step by step: generalised arc consistency by enumeration of the supports, as the
- * thesis shows it (§2.4).
+ * Propagation step by step: generalised arc consistency by enumeration of the supports
+ * (Simon 2012, §2.4).
  */
 
 import { COVERED, FLAGGED } from "#minesweeper/state.js";
@@ -22,8 +22,8 @@ export class Propagation extends Run {
   ];
 
   static jumps = [
-    ["variable", "Next variable"],
-    ["constraint", "Next constraint"],
+    ["nextVariable", "Next variable"],
+    ["nextConstraint", "Next constraint"],
     ["all", "Run to the end"],
   ];
 
@@ -155,7 +155,7 @@ export class Propagation extends Run {
       level: 0,
       line: 7,
       words:
-        `Fixpoint after ${round} rounds and ${this.tried} assignments: ` +
+        `Fixpoint after ${counted(round, "round")} and ${counted(this.tried, "assignment")}: ` +
         `${this.decided().size} of ${state.covered.length} fields are decided.`,
     };
   }
@@ -182,11 +182,11 @@ export class Propagation extends Run {
     this.advance(4);
   }
 
-  variable() {
+  nextVariable() {
     this.advance(2);
   }
 
-  constraint() {
+  nextConstraint() {
     this.advance(1);
   }
 

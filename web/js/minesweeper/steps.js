@@ -1,4 +1,4 @@
-/** The tab "Step by step": the methods one after another, propagation, and backbones (thesis, §2.4, §3.3). */
+/** The tab "Step by step": the methods one after another, propagation, and backbones (Simon 2012, §2.4, §3.3). */
 
 import { $, fail, h } from "#shell.js";
 import { Backbone, PROCEDURES, computed, recorded } from "#minesweeper/backbone.js";

@@ -20,7 +20,7 @@ const INK = ["#000000", "#0000c8", "#006400", "#b40000", "#00006e", "#6e0000", "
 const { red, green, orange, yellow, black } = COLOURS;
 const GREY = "#8c8c8c";
 
-/** The colour and meaning of each letter (thesis, §2.4 and §3.3). */
+/** The colour and meaning of each letter (Simon 2012, §2.4 and §3.3). */
 export const LOOKS = {
   c: [DARK, "number that is used"],
   k: ["#a9cbe8", "its known neighbour"],
