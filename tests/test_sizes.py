@@ -81,7 +81,7 @@ def test_boards_of_large_clusters_are_refused_at_once(tmp_path):
 @pytest.mark.parametrize("encoding", ["clusters", "minimal+colours"])
 def test_sets_of_colours_are_not_all_listed(encoding, monkeypatch):
     """Of 62 colours, there are 10^18 sets of half of them."""
-    monkeypatch.setattr("puzzlesat.sat.formula.MAX_LISTED", 10**5)
+    monkeypatch.setattr("puzzlesat.sat.formula.MAX_LISTED_LITERALS", 10**5)
     board = Board.of([range(62)])
     with pytest.raises(TooLargeError, match="more than 100,000 literals"):
         Instance(board, 61, encoding).formula()
@@ -89,8 +89,8 @@ def test_sets_of_colours_are_not_all_listed(encoding, monkeypatch):
 
 @pytest.mark.parametrize("method", ["thesis", "clusters"])
 def test_a_formula_that_is_too_large_leaves_valid_bounds(method, monkeypatch):
-    monkeypatch.setattr(thesis, "MAX_LISTED", 100)
-    monkeypatch.setattr("puzzlesat.sat.formula.MAX_LISTED", 100)
+    monkeypatch.setattr(thesis, "MAX_LISTED_LITERALS", 100)
+    monkeypatch.setattr("puzzlesat.sat.formula.MAX_LISTED_LITERALS", 100)
     bounds = Bounds(random_board(2020, 8, 5, 1))
     assert close_bounds(bounds, METHODS[method], Limits(), "glucose42") == "memory"
     assert 0 < bounds.lower < bounds.upper

@@ -133,7 +133,7 @@ def subsets(items, most=None):
 def check_cover(grid, paths, least):
     """Assert that paths are a cover: none is too short, ends on a bridge, or touches itself."""
     owner = {node: number for number, path in enumerate(paths) for node in path}
-    assert sorted(node for path in paths for node in path) == list(range(grid.nodes))
+    assert sorted(node for path in paths for node in path) == list(range(grid.node_count))
     for number, path in enumerate(paths):
         assert len(path) >= least
         assert not {int(grid.cell[end]) for end in (path[0], path[-1])} & grid.marks.bridges

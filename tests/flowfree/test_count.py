@@ -91,7 +91,7 @@ def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
     [
         *((5, 1, None, 1, False), (5, 7, 60, 7, False)),
         *((5, 104, None, 104, False), (5, 105, None, 104, True)),
-        *((3, None, None, 2, True), (7, None, None, module.MAX_LISTED, False)),
+        *((3, None, None, 2, True), (7, None, None, module.MAX_LISTED_SOLUTIONS, False)),
     ],
 )
 def test_solutions_are_enumerated_if_counting_needs_too_much_memory(

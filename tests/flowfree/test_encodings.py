@@ -335,7 +335,7 @@ def test_the_header_lists_the_links_of_a_marked_board():
     assert comments["puzzle"] == "/".join(SKETCH)
     cells, _, note = comments["cells"].partition(", ")
     places = dict(cell.split("=") for cell in cells.split())
-    assert [int(place) for place in places] == list(range(puzzle.grid.nodes))
+    assert [int(place) for place in places] == list(range(puzzle.grid.node_count))
     listed = [tuple(map(int, at.split(","))) for at in places.values()]
     assert listed == [divmod(cell, puzzle.cols) for cell in puzzle.grid.cell.tolist()]
     [bridge] = [(r, c) for r, c in set(listed) if listed.count((r, c)) == 2]

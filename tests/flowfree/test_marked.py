@@ -191,7 +191,7 @@ def test_nodes_and_links_match_the_sketch():
             spot[i]: {spot[j] for j in near} for i, near in enumerate(grid.neighbours)
         } == adjacent
         assert len(grid.links) == sum(map(len, adjacent.values())) / 2
-        for node in range(grid.nodes):
+        for node in range(grid.node_count):
             for link, other in zip(grid.link[node], grid.neighbour[node], strict=True):
                 assert (link < 0) == (other < 0)
                 assert link < 0 or sorted((node, other)) == grid.links[link].tolist()

@@ -94,7 +94,7 @@ def allowed(rows):
     found = set()
     for size in range(len(links) + 1):
         for chosen in combinations(range(len(links)), size):
-            near = {node: [] for node in range(puzzle.grid.nodes)}
+            near = {node: [] for node in range(puzzle.grid.node_count)}
             for link in chosen:
                 i, j = links[link]
                 near[i].append(j)

@@ -198,7 +198,7 @@ def damaged(puzzle, paths, random):
         case 1:
             path.insert(i, random.choice(puzzle.grid.neighbours[path[i]] or [path[i]]))
         case 2:
-            path[i] = random.randrange(puzzle.grid.nodes)
+            path[i] = random.randrange(puzzle.grid.node_count)
         case 3:
             path[i:] = path[: i - 1 : -1] if i else path[::-1]
         case 4:  # two flows exchange their ends

@@ -186,7 +186,7 @@ def test_timeout_raises_timeout_error(method):
 def test_tree_search_raises_at_its_time_and_memory_limits(monkeypatch):
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     with pytest.raises(TimeoutError):
-        next(TreeSearch(puzzle, timeout=0.001).solutions())
+        next(TreeSearch(puzzle, time_limit=0.001).solutions())
     monkeypatch.setattr(tree_module, "MAX_NODES", 5)
     with pytest.raises(MemoryError):
         next(TreeSearch(puzzle).solutions())

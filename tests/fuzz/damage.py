@@ -131,7 +131,7 @@ def damaged(draw: st.DrawFn, content: bytes) -> bytes:
     return content
 
 
-DRESSES: dict[str, Callable[[bytes], bytes]] = {
+HARMLESS_CHANGES: dict[str, Callable[[bytes], bytes]] = {
     "a byte order mark": lambda content: b"\xef\xbb\xbf" + content,
     "the ends of lines of Windows": lambda content: content.replace(b"\n", b"\r\n"),
     "no end of the last line": lambda content: content.removesuffix(b"\n"),

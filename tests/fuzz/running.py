@@ -19,15 +19,15 @@ from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
 
-LONGER = int(os.environ.get("FUZZ", "0"))
+EFFORT_FACTOR = int(os.environ.get("FUZZ", "0"))
 """The factor for the number of new examples; with 0, a small fixed set is used."""
 
 
 def effort(share: float = 1.0) -> settings:
     """Return the settings for a test, with this share of the usual number of examples."""
     return settings(
-        max_examples=max(3, round(30 * share * (LONGER or 1))),
-        derandomize=not LONGER,
+        max_examples=max(3, round(30 * share * (EFFORT_FACTOR or 1))),
+        derandomize=not EFFORT_FACTOR,
         database=None,
         deadline=None,
         phases=(Phase.generate,),
@@ -40,13 +40,13 @@ PROGRAMS = {"floodit": floodit, "flowfree": flowfree, "minesweeper": minesweeper
 SECONDS = 20
 """The limit on a command's CPU seconds, far more than any command needs."""
 
-STUCK = 600
+HANG_SECONDS = 600
 """The number of seconds after which the whole run ends if compiled code does not return."""
 
 MEMORY = 1 << 30
 """The limit on the additional memory of a command, in bytes."""
 
-CHECKER = 12 << 30
+CHECKER_MEMORY = 12 << 30
 """The same limit for a command that runs cake_lpr, which reserves eight gigabytes."""
 
 REMARKS = re.compile(
@@ -72,7 +72,7 @@ def limited(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
     handler = signal.signal(signal.SIGPROF, stop)
     resource.setrlimit(resource.RLIMIT_DATA, (taken + memory, before[1]))
     signal.setitimer(signal.ITIMER_PROF, seconds)
-    faulthandler.dump_traceback_later(STUCK, exit=True)
+    faulthandler.dump_traceback_later(HANG_SECONDS, exit=True)
     try:
         yield
     finally:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from tests.flowfree.samples import BRIDGE, SKETCH
 from tests.programs import answer_of_solver
 
-from .running import CHECKER, run
+from .running import CHECKER_MEMORY, run
 
 WRITTEN = {
     "board.txt": "0120\n1203\n3321\n",
@@ -73,6 +73,6 @@ def seed(name: str) -> Path:
             seed(needed[1])
         line = NAME.sub(r"\2", RECIPES[name]).replace(">", name)
         with chdir(FOLDER.name):
-            done = run(shlex.split(line), CHECKER)
+            done = run(shlex.split(line), CHECKER_MEMORY)
         assert done.exit_code == 0, (line, done.stderr)
     return path

@@ -16,7 +16,7 @@ from puzzlesat.common.command import Output
 
 from .commands import calls
 from .damage import damaged
-from .running import CHECKER, MEMORY, PROGRAMS, effort, files_of, leaves, refusal, run
+from .running import CHECKER_MEMORY, MEMORY, PROGRAMS, effort, files_of, leaves, refusal, run
 from .seeds import seed
 from .truth import TRUTHS
 
@@ -89,7 +89,7 @@ def answered(call, change):
             paths[parameter] = change(parameter, copy)
         output = Path(folder, "made", "answer")
         output.parent.mkdir()
-        done = run(call.words(paths, output), CHECKER if call.checker else MEMORY)
+        done = run(call.words(paths, output), CHECKER_MEMORY if call.checker else MEMORY)
         left = sorted(path.name for path in Path(folder).rglob("*"))
         assert not [name for name in left if name.endswith(".partial")], left
         if done.exit_code:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.floodit.strategies import WRITERS, square_boards
 
 from .commands import calls
-from .damage import DRESSES
+from .damage import HARMLESS_CHANGES
 from .running import effort, run
 from .seeds import WRITTEN, seed
 from .truth import flooded_by
@@ -48,7 +48,7 @@ def test_file_formatting_and_compression_change_no_answer(call, tmp_path):
     [name] = call.files.values()
     content = seed(name).read_bytes()
     wanted = answer(call, seed(name), tmp_path)
-    for number, dress in enumerate(DRESSES.values()):
+    for number, dress in enumerate(HARMLESS_CHANGES.values()):
         path = tmp_path / str(number) / name
         path.parent.mkdir()
         path.write_bytes(dress(content))

@@ -35,7 +35,7 @@ from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
 from ..evidence import sign
 from ..flowfree.samples import SKETCH
 from .damage import cut, doubled, flipped, lines, put, swapped, without
-from .running import LONGER
+from .running import EFFORT_FACTOR
 
 pytestmark = [
     pytest.mark.xdist_group("tampering"),
@@ -236,8 +236,8 @@ def test_tampered_bundles_with_false_claims_are_rejected(name, wholes, tmp_path)
     whole = wholes[name]
     others = [other.files for other in wholes.values() if other is not whole]
     refused, accepted = 0, Counter()
-    first = Random().randrange(10**9) if LONGER else 0
-    for seed in range(first, first + TAMPERED * (LONGER or 1)):
+    first = Random().randrange(10**9) if EFFORT_FACTOR else 0
+    for seed in range(first, first + TAMPERED * (EFFORT_FACTOR or 1)):
         random = Random(f"{name} {seed}")
         files, names = tampered(whole.files, others, random)
         if files in (whole.files, *others):

@@ -152,7 +152,7 @@ def check_minimum(board: Cells, claimed: int) -> None:
         assert claimed == minimum(board), (board, claimed)
 
 
-def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """Every board in the file has an answer in its symbols, and no solution is shorter."""
     answers = [json.loads(line) for line in stdout.splitlines()]
 
@@ -170,7 +170,7 @@ def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
         check_minimum(board, answer["minimum"])
 
 
-def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """Every reported minimum for the start in the corner is correct."""
     found = re.findall(
         r"^board (\d+) \((\d+) rows?, (\d+) columns?, .* in row 0, column 0\) needs (\d+) moves?",
@@ -178,7 +178,7 @@ def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
         re.MULTILINE,
     )
     last = max((int(number) for number, *_ in found), default=0)
-    choices = [boards for boards in claimed(paths) if len(boards) > last]
+    choices = [boards for boards in claimed_boards(paths) if len(boards) > last]
     assert not found or any(
         all(
             (len(boards[int(number)]), len(boards[int(number)][0])) == (int(rows), int(cols))
@@ -189,7 +189,7 @@ def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     )
 
 
-def claimed(paths: Mapping[str, Path]) -> list[list[Cells]]:
+def claimed_boards(paths: Mapping[str, Path]) -> list[list[Cells]]:
     """Return the boards of a proof: the user's own, if given, otherwise those in the proof."""
     if "boards" in paths:
         return readings(paths["boards"])
@@ -204,15 +204,15 @@ def comments_of(path: Path) -> dict[str, str]:
     return dict(line[2:].split(": ", 1) for line in lines)
 
 
-def decoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_decoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The moves flood the board of the formula."""
     if stdout.split(":")[0].strip() not in ("unsat", "unknown"):
         board = cells_of(comments_of(paths["file"])["board"])
         assert flooded_by(board, stdout.splitlines()[0].split())
 
 
-def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The formula encodes a board in the file, and is satisfiable iff its moves suffice."""
+def check_encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+    """The formula encodes board 1 of the file, and is satisfiable iff its moves suffice."""
     path = output.with_suffix(".cnf")
     board = cells_of(comments_of(path)["board"])
     assert board in [boards[1] for boards in readings(paths["file"]) if len(boards) > 1]
@@ -256,7 +256,7 @@ def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
                 yield [x.replace(" ", ".") for x in (first, *islice(lines, rows - 1))]
 
 
-def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The solutions are among those of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     puzzles = puzzles_in(paths["files"])
@@ -274,7 +274,7 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
             assert answer["unique"] == (len(known) == 1)
 
 
-def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The number of solutions agrees with an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     for puzzle, answer in zip(puzzles_in(paths["files"]), answers, strict=True):
@@ -344,7 +344,7 @@ def one_certain(answer: dict[str, Any], right: dict[int, int], cols: int) -> boo
     return right.get(row * cols + col) == (answer["value"] == "mine")
 
 
-def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The certain fields of all states in the file are those of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     assert any(
@@ -357,7 +357,7 @@ def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     ), answers
 
 
-def hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
+def check_hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The hinted field is certain in the first state of the file, or no field is certain."""
     answer = json.loads(stdout)
     assert any(
@@ -367,14 +367,14 @@ def hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 TRUTHS = {
-    "floodit solve": solved,
-    "floodit verify": proven,
-    "floodit prove": proven,
-    "floodit decode": decoded,
-    "floodit encode": encoded,
-    "flowfree solve": connected,
-    "flowfree count": counted,
-    "minesweeper deduce": deduced,
-    "minesweeper hint": hinted,
+    "floodit solve": check_solved,
+    "floodit verify": check_proven,
+    "floodit prove": check_proven,
+    "floodit decode": check_decoded,
+    "floodit encode": check_encoded,
+    "flowfree solve": check_connected,
+    "flowfree count": check_counted,
+    "minesweeper deduce": check_deduced,
+    "minesweeper hint": check_hinted,
 }
 """The check for each command whose answers can be right or wrong."""

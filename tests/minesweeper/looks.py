@@ -1,4 +1,4 @@
-"""Colours and letters of fields on the page for Minesweeper (thesis, §2.4 and §3.3)."""
+"""Colours and letters of fields on the page for Minesweeper (Simon 2012, §2.4 and §3.3)."""
 
 from puzzlesat.common.colours import COLOURS
 

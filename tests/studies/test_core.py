@@ -26,7 +26,7 @@ from tests.programs import invoke, load_tool
 ROOT = Path(__file__).parents[2]
 
 
-class Cell(Params):
+class PowersParams(Params):
     numbers: UniqueList[Count] = Field([1, 2], description="Numbers to square.")
     power: Count = Field(2, description="The power.")
     digits: Count = Field(3, description="Digits of the table.")
@@ -44,7 +44,7 @@ class Total(Row):
     total: int = Field(description="the sum of all powers")
 
 
-STUDY = Study("powers", Cell, "Examples")
+STUDY = Study("powers", PowersParams, "Examples")
 STUDY.module = "floodit.hardness"  # any module with a file
 
 
@@ -69,7 +69,7 @@ def largest(power):
 class Whole(Params):
     """A configuration with one study."""
 
-    powers: Cell = Cell()
+    powers: PowersParams = PowersParams()
     seed: int = 1
 
     @property
@@ -104,7 +104,7 @@ def test_a_step_depends_only_on_the_values_in_its_signature():
 
 
 def test_an_unknown_value_in_a_signature_is_an_error():
-    study = Study("other", Cell, "Examples")
+    study = Study("other", PowersParams, "Examples")
 
     @study.rows(Power)
     def wrong(*, nosuch):
@@ -116,20 +116,20 @@ def test_an_unknown_value_in_a_signature_is_an_error():
 
 def test_an_option_with_a_wrong_name_is_refused():
     """It would be an input, and fail only when the step runs."""
-    study = Study("other", Cell, "Examples")
+    study = Study("other", PowersParams, "Examples")
     with pytest.raises(TypeError, match="other: sum: titel is no option"):
         study.table(Total, "sum", rows=powers, titel="Sum")(lambda rows: rows)
 
 
 def test_two_steps_of_one_name_are_refused():
-    study = Study("other", Cell, "Examples")
+    study = Study("other", PowersParams, "Examples")
     study.rows(Power, "same")(lambda: ())
     with pytest.raises(ValueError, match="two steps rows same"):
         study.rows(Power, "same")(lambda: ())
 
 
 def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
-    study = Study("other", Cell, "Examples")
+    study = Study("other", PowersParams, "Examples")
     step = study.rows(Power, "wrong")(lambda: [{"n": 1, "more": 2}])
     with pytest.raises(InputError, match=r"Power: power: .*; the columns are n, power"):
         run(step, Whole(), "", {}, [str(tmp_path / "a.csv")])
@@ -137,7 +137,7 @@ def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
 
 
 def test_a_table_without_a_declared_column_is_refused(tmp_path):
-    step = Study("other", Cell, "Examples").table(Total, "wrong")(
+    step = Study("other", PowersParams, "Examples").table(Total, "wrong")(
         lambda: pd.DataFrame({"sum": [5]})
     )
     with pytest.raises(InputError, match="other: the table wrong lacks total"):
@@ -161,7 +161,7 @@ class Bytes(Row):
 
 
 def test_integers_of_tables_are_written_with_all_digits_next_to_empty_cells(tmp_path):
-    step = Study("other", Cell, "Examples").table(Bytes, "bytes")(
+    step = Study("other", PowersParams, "Examples").table(Bytes, "bytes")(
         lambda: pd.DataFrame({"bytes": [1_234_567, None]})
     )
     run(step, Whole(), "", {}, [path := tmp_path / "bytes.csv"])

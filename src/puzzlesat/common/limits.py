@@ -8,11 +8,11 @@ MAX_FIELDS = 1_000_000
 MAX_PROOF_FIELDS = 10_000
 """Maximum number of fields of a board in a proof."""
 
-MAX_SIZE = 4_000_000
+MAX_PROOF_SIZE = 4_000_000
 """Maximum product of the number of fields and the factor that `check_proof_size` receives."""
 
 
-MAX_LISTED = 10_000_000
+MAX_LISTED_LITERALS = 10_000_000
 """Maximum number of literals of clauses in Python lists, which take about 0.7 gigabytes."""
 
 MAX_LITERALS = 100_000_000
@@ -70,10 +70,10 @@ def check_proof_size(rows: int, cols: int, factor: int = 1) -> None:
         raise InputError(
             f"proofs support boards of at most {MAX_PROOF_FIELDS:,} fields, not {rows}×{cols}"
         )
-    if rows * cols * factor > MAX_SIZE:
+    if rows * cols * factor > MAX_PROOF_SIZE:
         raise InputError(
             f"the formula would be too large to check: {rows}×{cols}×{factor:,} is more than "
-            f"{MAX_SIZE:,}"
+            f"{MAX_PROOF_SIZE:,}"
         )
 
 

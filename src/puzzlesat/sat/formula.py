@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.limits import MAX_LISTED, TooLargeError, check_literals
+from puzzlesat.common.limits import MAX_LISTED_LITERALS, TooLargeError, check_literals
 from puzzlesat.sat.clause import Clause
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def arrays_by_length(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 def with_literal_limit(
     clauses: Iterable[Clause], check: Callable[[], None] = lambda: None
 ) -> Iterator[Clause]:
-    """Yield clauses, and raise `TooLargeError` once they have more than `MAX_LISTED` literals.
+    """Yield clauses, and raise `TooLargeError` above `MAX_LISTED_LITERALS` literals in total.
 
     `check` is called before each clause; it may raise `TimeoutError`.
     """
@@ -47,9 +47,9 @@ def with_literal_limit(
     for clause in clauses:
         check()
         literals += len(clause)
-        if literals > MAX_LISTED:
+        if literals > MAX_LISTED_LITERALS:
             raise TooLargeError(
-                f"the formula would have more than {MAX_LISTED:,} literals, the maximum"
+                f"the formula would have more than {MAX_LISTED_LITERALS:,} literals, the maximum"
             )
         yield clause
 
@@ -179,7 +179,7 @@ class Formula:
     @property
     def clauses(self) -> list[list[int]]:
         """The clauses as lists of Python integers; `TooLargeError` if these need much memory."""
-        check_literals(self.literals, MAX_LISTED)
+        check_literals(self.literals, MAX_LISTED_LITERALS)
         return list(self)
 
     def to_pysat(self) -> "CNF":
@@ -249,7 +249,7 @@ class Shuffle:
 
         Raise `TooLargeError` if they need too much memory.
         """
-        check_literals(formula.literals, MAX_LISTED)
+        check_literals(formula.literals, MAX_LISTED_LITERALS)
         clauses = [np.sign(x) * self._new[np.abs(x)] for x in map(np.array, formula)]
         order = np.random.default_rng([self.seed, 1]).permutation(len(clauses))
         runs = groupby((clauses[i] for i in order), key=len)

@@ -46,11 +46,11 @@ COUNT_LIMIT = 60.0
 """The limit, in wall-clock seconds, for counting solutions or models; this time is not measured."""
 
 
-def check_solvers(solvers: Sequence[str], timeout: float) -> None:
+def check_solvers(solvers: Sequence[str], cpu_limit: float) -> None:
     """Raise `InputError` if a solver other than PicoSAT is unknown or supports no limit."""
     for solver in solvers:
         if solver != PICOSAT:
-            check_solver(solver, timeout)
+            check_solver(solver, cpu_limit)
 
 
 def audit_rows(
@@ -61,11 +61,13 @@ def audit_rows(
         yield from runs_of(named_puzzle, solvers, cpu_limit)
 
 
-def runs_of(named_puzzle: NamedPuzzle, solvers: Sequence[str], timeout: float) -> Iterator[Record]:
+def runs_of(
+    named_puzzle: NamedPuzzle, solvers: Sequence[str], cpu_limit: float
+) -> Iterator[Record]:
     """Yield the runs of the published encoding and of tree search on a puzzle.
 
-    `solvers` are PySAT's names, or `PICOSAT`. `timeout` limits one run in CPU seconds, so that
-    other work on the machine changes no status.
+    `solvers` are PySAT's names, or `PICOSAT`. `cpu_limit` limits one run in CPU seconds, so that
+    other work on the machine changes no status; `PICOSAT` is limited by `MAX_PROPAGATIONS` instead.
 
     Seconds are CPU time of encoding, loading and solving. The formula has ``models`` models, of
     which ``cyclic_models`` contain a cycle, with ``cycles`` different cycles in total, so no solver
@@ -95,35 +97,35 @@ def runs_of(named_puzzle: NamedPuzzle, solvers: Sequence[str], timeout: float) -
             run = (
                 _run_picosat(puzzle, cycle_method)
                 if solver == PICOSAT
-                else _run_pysat(puzzle, cycle_method, solver, timeout)
+                else _run_pysat(puzzle, cycle_method, solver, cpu_limit)
             )
             statuses.add(run["status"])
-            yield _row(puzzle_columns, cycle_method, solver, run, timeout)
-    run = _run_tree_search(puzzle, timeout)
+            yield _row(puzzle_columns, cycle_method, solver, run, cpu_limit)
+    run = _run_tree_search(puzzle, cpu_limit)
     statuses.add(run["status"])
     if {SOLVED, "unsolvable"} <= statuses:
         raise DisagreementError(
             f"puzzle {puzzle.text}: some runs solve it, others find that it has no solution"
         )
-    yield _row(puzzle_columns, TREE, "", run, timeout)
+    yield _row(puzzle_columns, TREE, "", run, cpu_limit)
 
 
-def _row(puzzle_columns: Record, method: str, solver: str, run: Record, timeout: float) -> Record:
+def _row(puzzle_columns: Record, method: str, solver: str, run: Record, cpu_limit: float) -> Record:
     return (
         puzzle_columns
         | {"method": method, "solver": solver}
         | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts", "seconds")}
-        | {"status": run["status"], "cpu_limit": timeout, "version": version("python-sat")}
+        | {"status": run["status"], "cpu_limit": cpu_limit, "version": version("python-sat")}
     )
 
 
-def _count_models(encoding: Published, timeout: float) -> Record:
+def _count_models(encoding: Published, wall_limit: float) -> Record:
     """Count the models of the published encoding, and the cycles in them, by enumeration."""
     formula = encoding.formula
     cycles_by_model: list[frozenset[frozenset[int]]] = []
     with open_solver("glucose42") as oracle:
         oracle.append_formula(formula)
-        deadline = monotonic() + timeout
+        deadline = monotonic() + wall_limit
         while answer := solve(oracle, deadline - monotonic()):
             model = oracle.get_model()
             _, cycles = traced(encoding, true_variables(model, formula.variables))
@@ -153,12 +155,12 @@ def _solution_count(puzzle: Puzzle) -> str:
     return {True: "one", False: "several", None: ""}[answer.unique]
 
 
-def _run_pysat(puzzle: Puzzle, cycle_method: str, solver: str, timeout: float) -> Record:
+def _run_pysat(puzzle: Puzzle, cycle_method: str, solver: str, cpu_limit: float) -> Record:
     def run(limit: float) -> Record:
         row = time_once(puzzle, f"published/{cycle_method}", solver, limit, ())
         return row | {"seconds": sum(row[f"{step}_seconds"] for step in STEPS)}
 
-    return within_cpu(run, timeout)
+    return within_cpu(run, cpu_limit)
 
 
 def within_cpu(run: Callable[[float], Record], cpu_limit: float) -> Record:
@@ -173,9 +175,9 @@ def within_cpu(run: Callable[[float], Record], cpu_limit: float) -> Record:
     return row if row["seconds"] <= cpu_limit else row | {"status": TIMEOUT}
 
 
-def _run_tree_search(puzzle: Puzzle, timeout: float) -> Record:
+def _run_tree_search(puzzle: Puzzle, cpu_limit: float) -> Record:
     with gc_disabled():
-        run = time_tree(puzzle, timeout, thread_time)
+        run = time_tree(puzzle, cpu_limit, thread_time)
     return {"seconds": run["solve_seconds"], "status": run["status"]}
 
 

@@ -55,7 +55,7 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, sid
                 solid_joinstyle="round",
                 zorder=zorder,
             )
-    first_over = puzzle.grid.nodes - len(puzzle.marks.bridges)
+    first_over = puzzle.grid.node_count - len(puzzle.marks.bridges)
     for node in path:
         if node >= first_over:
             x, y = _centre(puzzle, node)
@@ -109,7 +109,7 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, grid_props: dict[str,
     """Draw the sides of all cells, the rails of bridges, and arrows at warps."""
     marks, grid = puzzle.marks, puzzle.grid
     wall_props: dict[str, Any] = {"color": "0.25", "lw": min(3.0, max(1.2, points / 12))}
-    for cell in set(range(grid.cells)) - marks.missing:
+    for cell in set(range(grid.cell_count)) - marks.missing:
         r, c = divmod(cell, grid.cols)
         for direction, (dx, dy) in TOWARD.items():
             y, x = r + dy, c + dx

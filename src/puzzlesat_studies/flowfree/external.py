@@ -51,8 +51,8 @@ def check_command(command: Sequence[str]) -> None:
         )
 
 
-def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> ProgramRun:
-    """Run a program on a puzzle, for at most `timeout` wall-clock seconds; return the outcome.
+def run(command: Sequence[str], puzzle: Puzzle, wall_limit: float | None) -> ProgramRun:
+    """Run a program on a puzzle, for at most `wall_limit` wall-clock seconds; return the outcome.
 
     In `command`, the program and its arguments, `PLACEHOLDER` is replaced by the path of the
     puzzle's file. Raise `InputError` if there is no such program.
@@ -66,7 +66,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Progra
         arguments = [argument.replace(PLACEHOLDER, str(path)) for argument in command]
         seconds_before = children_seconds()
         try:
-            result = process.run_program(arguments, timeout)
+            result = process.run_program(arguments, wall_limit)
         except subprocess.TimeoutExpired:
             status = "timeout"
         except OSError as error:

@@ -53,7 +53,7 @@ def times_of(
     methods: Sequence[str],
     solver: str,
     repeats: int,
-    timeout: float | None,
+    wall_limit: float | None,
     command: Sequence[str] = (),
     number: int = 0,
 ) -> Iterator[Record]:
@@ -63,7 +63,7 @@ def times_of(
     If a method does not complete it, the only row of the method is that of the warm-up run.
     Otherwise, the method makes `repeats` ≥ 1 further runs, which give the rows. These runs are
     counterbalanced (`core.measuring.counterbalanced`); `number`, the puzzle's position among all
-    puzzles, determines the order. A propagator always uses CaDiCaL. `timeout` limits one run, in
+    puzzles, determines the order. A propagator always uses CaDiCaL. `wall_limit` limits one run, in
     wall-clock seconds.
 
     Seconds are CPU time.
@@ -75,7 +75,7 @@ def times_of(
     method_of: dict[str, str] = {}
 
     def run_method(method: str) -> Record:
-        row = time_once(puzzle, method, solver, timeout, command)
+        row = time_once(puzzle, method, solver, wall_limit, command)
         method_of[row["status"]] = method
         if {SOLVED, UNSOLVABLE} <= method_of.keys():
             raise DisagreementError(
@@ -89,7 +89,7 @@ def times_of(
             {"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k}
             | {"method": method, "repeat": repeat, "order": order}
             | measured
-            | {"wall_limit": timeout, "version": version("python-sat")}
+            | {"wall_limit": wall_limit, "version": version("python-sat")}
         )
 
     ended_methods = []
@@ -104,17 +104,17 @@ def times_of(
 
 
 def time_once(
-    puzzle: Puzzle, method: str, solver: str, timeout: float | None, command: Sequence[str]
+    puzzle: Puzzle, method: str, solver: str, wall_limit: float | None, command: Sequence[str]
 ) -> Record:
     """Solve a puzzle once, and return the values of its row; the referee checks the solution."""
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
     with gc_disabled():
         if method == EXTERNAL:
-            outcome = external_program.run(command, puzzle, timeout)
+            outcome = external_program.run(command, puzzle, wall_limit)
             return _second_columns(solve=outcome.seconds) | empty | {"status": outcome.status}
         if method == TREE:
-            return empty | time_tree(puzzle, timeout, monotonic)
-        return empty | _run_sat(puzzle, method, solver, timeout)
+            return empty | time_tree(puzzle, wall_limit, monotonic)
+        return empty | _run_sat(puzzle, method, solver, wall_limit)
 
 
 def check_methods(methods: Sequence[str], solver: str, command: Sequence[str]) -> None:
@@ -132,10 +132,10 @@ def _second_columns(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) 
     return {"encode_seconds": encode, "load_seconds": load, "solve_seconds": solve}
 
 
-def time_tree(puzzle: Puzzle, timeout: float | None, limit_clock: Callable[[], float]) -> Record:
+def time_tree(puzzle: Puzzle, time_limit: float | None, limit_clock: Callable[[], float]) -> Record:
     """Solve a puzzle by tree search, with a limit on wall-clock or CPU time; return the row."""
     clock = Clock(["solve"])
-    search = TreeSearch(puzzle, timeout, limit_clock)
+    search = TreeSearch(puzzle, time_limit, limit_clock)
     with clock.step("solve"):
         try:
             solution = next(search.solutions(), None)
@@ -147,10 +147,10 @@ def time_tree(puzzle: Puzzle, timeout: float | None, limit_clock: Callable[[], f
     return _second_columns(**clock.seconds) | {"nodes": search.expanded, "status": status}
 
 
-def _run_sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Record:
+def _run_sat(puzzle: Puzzle, method: str, solver: str, wall_limit: float | None) -> Record:
     encoding, cycle_method = method.split("/")
     solver = solver_of(cycle_method, solver)
-    with Search(puzzle, encoding, cycle_method, solver, timeout) as search:
+    with Search(puzzle, encoding, cycle_method, solver, wall_limit) as search:
         try:
             status = SOLVED if search.next() else UNSOLVABLE
         except TimeoutError:

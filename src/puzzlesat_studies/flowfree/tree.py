@@ -58,9 +58,9 @@ class Node:
 class TreeSearch:
     """A search for the solutions of a puzzle.
 
-    `timeout` limits the whole search, in seconds from the construction, by `clock`: ``monotonic``
-    for wall-clock time, ``thread_time`` for CPU time. `expanded` counts expanded nodes. Forced
-    moves solve this puzzle:
+    `time_limit` limits the whole search, in seconds from the construction, by `clock`:
+    ``monotonic`` for wall-clock time, ``thread_time`` for CPU time. `expanded` counts expanded
+    nodes. Forced moves solve this puzzle:
 
     >>> search = TreeSearch(Puzzle.of(["AB", "..", "AB"]))
     >>> [solution.lines for solution in search.solutions()], search.expanded
@@ -68,11 +68,14 @@ class TreeSearch:
     """
 
     def __init__(
-        self, puzzle: Puzzle, timeout: float | None = None, clock: Callable[[], float] = monotonic
+        self,
+        puzzle: Puzzle,
+        time_limit: float | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         check_filling(puzzle, "tree search is")
         self.clock = clock
-        self.deadline = None if timeout is None else clock() + timeout
+        self.deadline = None if time_limit is None else clock() + time_limit
         self.puzzle = puzzle
         self.adjacent = puzzle.grid.neighbours
         self.goal = [last for _, last in puzzle.endpoints]

@@ -103,12 +103,12 @@ class _CountingSolver(Solver):
 def _own_procedure(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
     """Return a `Procedure` that runs a procedure of this project."""
 
-    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> ProcedureResult:
+    def run(formula: CNF, candidates: list[int], solver: str, wall_limit: float) -> ProcedureResult:
         options = {"lift": lifter(formula.clauses)} if lifting else {}
         with _CountingSolver(solver) as oracle:
             oracle.append_formula(formula.clauses)
             try:
-                with _alarm(timeout):
+                with _alarm(wall_limit):
                     return procedure(oracle, candidates, **options).literals, oracle.calls
             except TimeoutError:
                 return None, oracle.calls
@@ -119,10 +119,10 @@ def _own_procedure(procedure: Callable[..., Backbone], lifting: bool = False) ->
 def _pysat_procedure(algorithm: str, rotate: bool = False) -> Procedure:
     """Return a `Procedure` that runs an algorithm of PySAT's `BBScan`."""
 
-    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> ProcedureResult:
+    def run(formula: CNF, candidates: list[int], solver: str, wall_limit: float) -> ProcedureResult:
         with BBScan(formula, solver=solver, rotate=rotate) as scan:
             try:
-                with _alarm(timeout), ctrl_c_later():
+                with _alarm(wall_limit), ctrl_c_later():
                     return scan.compute(algorithm, focus_on=candidates), scan.calls
             except TimeoutError:
                 return None, scan.calls
@@ -189,7 +189,7 @@ def timing_rows(
                 formula=CNF(from_clauses=formula.clauses),
                 candidates=formula.literals,
                 solver=solver,
-                timeout=wall_limit,
+                wall_limit=wall_limit,
             )
             warm_ups = {name: run_procedure(name) for name in PROCEDURES}
             found = {
@@ -208,11 +208,11 @@ def timing_rows(
 
 
 def _run(
-    procedure: str, formula: CNF, candidates: list[int], solver: str, timeout: float
+    procedure: str, formula: CNF, candidates: list[int], solver: str, wall_limit: float
 ) -> tuple[list[int] | None, Record]:
     """Return a procedure's backbone, or None if time runs out, and the measurements of the run."""
     started = perf_counter()
-    literals, calls = PROCEDURES[procedure](formula, candidates, solver, timeout)
+    literals, calls = PROCEDURES[procedure](formula, candidates, solver, wall_limit)
     seconds = perf_counter() - started
     return literals, {
         "candidates": len(candidates),

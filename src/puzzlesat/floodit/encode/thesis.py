@@ -23,7 +23,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.limits import MAX_LISTED, check_literals
+from puzzlesat.common.limits import MAX_LISTED_LITERALS, check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, arrays_by_length
@@ -415,7 +415,9 @@ class Encoder:
         known = (self._sizes[c.clauses] for c in self.conditions if c.clauses in self._sizes)
         literals = sum(size.literals for size in known)
         check_literals(
-            literals, MAX_LISTED, " for each move, since clusters of the board have many fields"
+            literals,
+            MAX_LISTED_LITERALS,
+            " for each move, since clusters of the board have many fields",
         )
         templates = []
         for condition in self.conditions:

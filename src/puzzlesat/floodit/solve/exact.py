@@ -45,7 +45,8 @@ class Bounds:
     moves : list of int
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
-        The names of the methods that found `lower` and `moves`.
+        The names of the methods that found `lower` and `moves`; initially ``h``, the heuristic of
+        A*, and ``greedy``.
     started_at : float
         The value of `time.monotonic` at which the search began.
     free : bool

@@ -33,7 +33,7 @@ def picture(
     `ends` contains the two nodes at which each flow ends, and `paths` the nodes of each flow of a
     solution, if there is one.
     """
-    if grid.cells > MAX_DRAWN_CELLS:
+    if grid.cell_count > MAX_DRAWN_CELLS:
         return None
     colours = fills(symbols)
     parts = [_board(grid)]
@@ -68,7 +68,7 @@ def _centre(grid: Grid, node: int) -> Point:
 def _board(grid: Grid) -> str:
     """Return the cells that are not missing, the bridges and the walls."""
     parts = []
-    for cell in range(grid.cells):
+    for cell in range(grid.cell_count):
         r, c = divmod(cell, grid.cols)
         if cell in grid.marks.missing:
             continue

@@ -59,7 +59,7 @@ class Grid:
     Two rows of three cells have seven links:
 
     >>> grid = Grid.of(2, 3)
-    >>> grid.nodes, grid.links.tolist()
+    >>> grid.node_count, grid.links.tolist()
     (6, [[0, 1], [1, 2], [3, 4], [4, 5], [0, 3], [1, 4], [2, 5]])
     >>> grid.neighbour[1].tolist(), grid.link[1].tolist()
     ([0, 2, -1, 4], [0, 1, -1, 5])
@@ -81,7 +81,7 @@ class Grid:
         return cls(rows, cols, marks)
 
     @property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         """The number of cells, including missing ones."""
         return self.rows * self.cols
 
@@ -91,9 +91,9 @@ class Grid:
         return self.marks == PLAIN
 
     @property
-    def nodes(self) -> int:
+    def node_count(self) -> int:
         """The number of nodes."""
-        return self.cells - len(self.marks.missing) + len(self.marks.bridges)
+        return self.cell_count - len(self.marks.missing) + len(self.marks.bridges)
 
     @cached_property
     def graph(self) -> engine.Board:
@@ -119,7 +119,7 @@ class Grid:
         return self.graph.node
 
     @cached_property
-    def down(self) -> "NDArray[np.int32]":
+    def second_node(self) -> "NDArray[np.int32]":
         """The same as `node`, but with the second node of each bridge."""
         return self.graph.down
 
@@ -198,7 +198,10 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
     for cell in sorted(marks.bridges):
         if cell in marks.missing:
             raise InputError(f"{place(cell, cols)}: a bridge is on a missing cell")
-        for node, way in ((grid.node[cell], "left to right"), (grid.down[cell], "top to bottom")):
+        for node, way in (
+            (grid.node[cell], "left to right"),
+            (grid.second_node[cell], "top to bottom"),
+        ):
             if len(grid.neighbours[node]) < 2:
                 raise InputError(
                     f"{place(cell, cols)}: a bridge must join two cells in each direction, but "

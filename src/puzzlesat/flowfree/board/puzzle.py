@@ -87,7 +87,7 @@ class Puzzle:
 
     >>> lines = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|. A .|", "+-+-+-+"]
     >>> puzzle = Puzzle.of(lines)
-    >>> puzzle.grid.nodes, puzzle.endpoints, puzzle.lines == lines
+    >>> puzzle.grid.node_count, puzzle.endpoints, puzzle.lines == lines
     (8, ((0, 5), (1, 3)), True)
     """
 

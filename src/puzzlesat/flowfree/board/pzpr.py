@@ -2,9 +2,10 @@
 
 ``https://puzz.link/p?numlin/COLS/ROWS/BODY`` has the cells row by row: ``0`` to ``f`` is a number,
 ``-`` precedes one of two hexadecimal digits, ``+`` one of three, ``=`` and ``%`` one of three to
-which 4096 or 8192 is added, ``.`` is a number that is not given, and ``g`` to ``z`` skip 1 to 20
-cells. A file of pzprv3 has lines, or parts between slashes, with the genre, the numbers of rows and
-columns, the cells, and the lines that were drawn.
+which 4096 or 8192 is added, ``*`` one of four and ``$`` one of five to which 12240 or 77776 is
+added, ``.`` is a number that is not given, and ``g`` to ``z`` skip 1 to 20 cells. A file of pzprv3
+has lines, or parts between slashes, with the genre, the numbers of rows and columns, the cells, and
+the lines that were drawn.
 
 ``arukone`` writes the numbers 1 to 52 as letters. Its solutions fill the board, unless the link
 contains ``/e/`` or the file ``dontpassallcell``. In ``numlin``, cells may stay empty.
@@ -168,6 +169,8 @@ def _rank(flow: tuple[int, str]) -> tuple[int, str]:
 
 def link_of(puzzle: Puzzle) -> str:
     """Return the link of a puzzle, of the genre ``numlin``, or ``arukone`` if flows must fill it.
+
+    A link with more than 52 flows is always ``numlin``, so it does not state that they must.
 
     >>> link_of(Puzzle.of(["1....", "2..3.", ".....", ".1..2", "....3"], rule="numberlink"))
     'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'

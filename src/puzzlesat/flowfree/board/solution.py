@@ -48,7 +48,7 @@ class Solution:
     @cached_property
     def flow(self) -> list[int]:
         """The flow of each node."""
-        flow = [FREE] * self.puzzle.grid.nodes
+        flow = [FREE] * self.puzzle.grid.node_count
         for f, path in enumerate(self.paths):
             for node in path:
                 flow[node] = f

@@ -23,8 +23,8 @@ def rate(files: tuple[str, ...], timeout: float | None, quiet: bool, output: str
     Extreme: assumptions about single links do not suffice.
 
     The difficulty is 0 for easy, 1 for medium, 2 for hard and 3 for extreme puzzles. For puzzles
-    that are not easy, the share of cells that still have an open link after the steps of the level
-    below is added.
+    that are not easy, the share of cells (a bridge counts twice) that still have an open link after
+    the steps of the level below is added.
     The difficulty is computed only for puzzles with exactly one solution in which no flow touches
     itself (the strict rule).
     """

@@ -117,7 +117,7 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
     first = encoding.formula.variables + 1
     arc = np.arange(first, first + 2 * len(grid.links), dtype=np.int32).reshape(-1, 2)
-    higher = grid.neighbour < np.arange(grid.nodes)[:, None]
+    higher = grid.neighbour < np.arange(grid.node_count)[:, None]
     ways = np.append(arc, np.zeros((1, 2), dtype=np.int32), axis=0)[grid.link]
     arcs_in = np.where(higher, ways[..., 0], ways[..., 1])
     starts = [start for start, _ in puzzle.endpoints]
@@ -134,7 +134,7 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
 
 def longest(puzzle: Puzzle) -> int:
     """Return an upper bound on the number of links of a flow."""
-    return puzzle.grid.nodes - 2 * puzzle.k + 1
+    return puzzle.grid.node_count - 2 * puzzle.k + 1
 
 
 def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
@@ -154,9 +154,9 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     arc, templates = arcs(encoding)
     steps = longest(puzzle)
     first = int(arc.max(initial=encoding.formula.variables)) + 1
-    last = first + grid.nodes * (steps + 1)
-    root = np.arange(first, last, dtype=np.int32).reshape(grid.nodes, -1)
-    starts = np.isin(np.arange(grid.nodes), [start for start, _ in puzzle.endpoints])
+    last = first + grid.node_count * (steps + 1)
+    root = np.arange(first, last, dtype=np.int32).reshape(grid.node_count, -1)
+    starts = np.isin(np.arange(grid.node_count), [start for start, _ in puzzle.endpoints])
     step_clauses = []
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads = np.repeat(-arc[:, d, None], steps, axis=1)
@@ -196,8 +196,8 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
         return np.arange(first, count + 1, dtype=np.int32).reshape(shape)
 
     bits = longest(encoding.puzzle).bit_length()
-    rank = variables(grid.nodes, bits)
-    following = np.concatenate([-rank[:, :1], variables(grid.nodes, bits - 1)], axis=1)
+    rank = variables(grid.node_count, bits)
+    following = np.concatenate([-rank[:, :1], variables(grid.node_count, bits - 1)], axis=1)
     carry = rank[:, 0]
     counting = []
     for b in range(1, bits):
@@ -211,7 +211,7 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
             clauses_from_columns(next_bit, bit, -carry),
         ]
         if b < bits - 1:
-            next_carry = variables(grid.nodes)
+            next_carry = variables(grid.node_count)
             counting += [
                 clauses_from_columns(-next_carry, bit),
                 clauses_from_columns(-next_carry, carry),

@@ -52,7 +52,7 @@ class Variables:
         self.grid = grid = puzzle.grid
         self.flow = np.array(puzzle.node_flow)
         links, bits = len(grid.links), (puzzle.k - 1).bit_length()
-        shapes = (links,), (grid.nodes, bits), (links, bits if puzzle.strict else 0)
+        shapes = (links,), (grid.node_count, bits), (links, bits if puzzle.strict else 0)
         sizes = np.cumsum([0, *(int(np.prod(shape)) for shape in shapes)]).tolist()
         numbers = np.arange(1, sizes[-1] + 1, dtype=np.int32)
         self.link, self.code, self.differ = (

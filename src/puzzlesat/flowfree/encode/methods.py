@@ -96,7 +96,7 @@ def size(puzzle: Puzzle, encoding: str, method: str = "repair") -> Size:
     Size(variables=7, literals=223)
     """
     grid, k = puzzle.grid, puzzle.k
-    nodes, links = grid.nodes, len(grid.links)
+    nodes, links = grid.node_count, len(grid.links)
     if encoding == "links":
         bits = (k - 1).bit_length()
         differ = bits if puzzle.strict else 0
@@ -105,8 +105,8 @@ def size(puzzle: Puzzle, encoding: str, method: str = "repair") -> Size:
     else:
         from puzzlesat.flowfree.encode.published import types_of
 
-        variables = grid.cells * k + int(types_of(puzzle).sum())
-        literals = grid.cells * (k * k + 108 * k + 36)
+        variables = grid.cell_count * k + int(types_of(puzzle).sum())
+        literals = grid.cell_count * (k * k + 108 * k + 36)
     if method == "escape":
         from puzzlesat.flowfree.encode.acyclic import enclosable
 

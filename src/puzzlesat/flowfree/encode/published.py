@@ -70,7 +70,7 @@ class Variables:
         self.flow = np.array(puzzle.flow)
         self.free = np.flatnonzero(self.flow == FREE)
         self.ends = np.flatnonzero(self.flow != FREE)
-        self.x = np.arange(1, grid.cells * puzzle.k + 1, dtype=np.int32).reshape(-1, puzzle.k)
+        self.x = np.arange(1, grid.cell_count * puzzle.k + 1, dtype=np.int32).reshape(-1, puzzle.k)
         exists = types_of(puzzle)
         self.count = self.x.size + int(exists.sum())
         self.y = np.zeros(exists.shape, dtype=np.int32)

@@ -51,7 +51,7 @@ def rings(grid: Grid, ring: Sequence[int]) -> tuple[Numbers, Numbers]:
     ([[0, 1, 4, 3], [1, 2, 5, 4]], [[0, 5, 2, 4], [1, 6, 3, 5]])
     """
     toward = [grid.neighbour[i].tolist().index(j) for i, j in pairwise([*ring, ring[0]])]
-    start = np.arange(grid.nodes, dtype=np.int32)
+    start = np.arange(grid.node_count, dtype=np.int32)
     nodes, links = [start], []
     for direction in toward:
         # The index -1 continues from the last node; such walks are discarded at the end.

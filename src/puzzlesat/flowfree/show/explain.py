@@ -28,9 +28,9 @@ def page(puzzle: Puzzle, name: str, wall_limit: float | None = None) -> str:
     `wall_limit` limits the solver, in wall-clock seconds. Raise `InputError` if the board has more
     than `MAX_PAGE_CELLS` cells, or time is up.
     """
-    if puzzle.grid.cells > MAX_PAGE_CELLS:
+    if puzzle.grid.cell_count > MAX_PAGE_CELLS:
         raise InputError(
-            f"the board has {puzzle.grid.cells} cells; a page shows at most {MAX_PAGE_CELLS}"
+            f"the board has {puzzle.grid.cell_count} cells; a page shows at most {MAX_PAGE_CELLS}"
         )
     return single_page("flowfree", name, page_data(puzzle, wall_limit))
 

@@ -53,7 +53,9 @@ def _draw_sketch(
 ) -> list[str]:
     grid = puzzle.grid
     lines = [list(f" {line}") for line in puzzle.format_solution(flow)]
-    for cell, (node, down) in enumerate(zip(grid.node.tolist(), grid.down.tolist(), strict=True)):
+    for cell, (node, down) in enumerate(
+        zip(grid.node.tolist(), grid.second_node.tolist(), strict=True)
+    ):
         if node >= 0 and flow[node] != FREE:
             r, c = divmod(cell, puzzle.cols)
             row, column = lines[2 * r + 1], 2 * c + 2

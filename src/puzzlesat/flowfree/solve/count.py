@@ -4,11 +4,11 @@ Two solutions differ if their sets of links differ. Under the strict rule, the f
 determine the links. If flows may touch themselves, a flow can pass the same cells in several
 orders, and each order is a different solution. Cells that stay empty have no links.
 
-Up to `MAX_LISTED` solutions are listed by search. If there are more, the frontier method for
-decision diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this method
-Simpath (*The Art of Computer Programming* 4A, section 7.1.4). The engine has a fast version for
-rules under which flows may touch themselves (``engine/flowfree/frontier.hpp``). On boards that are
-too wide for this method, the number of listed solutions is a lower bound.
+Up to `MAX_LISTED_SOLUTIONS` solutions are listed by search. If there are more, the frontier method
+for decision diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this
+method Simpath (*The Art of Computer Programming* 4A, section 7.1.4). The engine has a fast version
+for rules under which flows may touch themselves (``engine/flowfree/frontier.hpp``). On boards that
+are too wide for this method, the number of listed solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.search import Search
 
-MAX_LISTED = 100
+MAX_LISTED_SOLUTIONS = 100
 """Maximum number of solutions that are listed."""
 
 MAX_STATES = 200_000
@@ -222,7 +222,7 @@ class Frontier:
 def _orders(puzzle: Puzzle) -> list[list[int]]:
     """Return two orders of visits, row by row and column by column."""
     cell, cols = puzzle.grid.cell.tolist(), puzzle.cols
-    nodes = range(puzzle.grid.nodes)
+    nodes = range(puzzle.grid.node_count)
     return [
         sorted(nodes, key=lambda node: cell[node]),
         sorted(nodes, key=lambda node: (cell[node] % cols, cell[node])),
@@ -280,7 +280,7 @@ def count_solutions(
             solutions += 1
             if solutions == limit:
                 break
-            if solutions == MAX_LISTED:
+            if solutions == MAX_LISTED_SOLUTIONS:
                 try:
                     counted = counted_by_frontier(puzzle, deadline)
                 except MemoryError:

@@ -38,7 +38,7 @@ MAX_ROUNDS = (0, 1, inf)
 
 def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str) -> Puzzle:
     """Return the puzzle given by the ends of paths, with symbols in the order of the cells."""
-    flow = [FREE] * grid.cells
+    flow = [FREE] * grid.cell_count
     for f, path in enumerate(sorted(paths, key=lambda path: min(path[0], path[-1]))):
         flow[grid.cell[path[0]]] = flow[grid.cell[path[-1]]] = f
     symbols = tuple(SYMBOLS[: len(paths)])

@@ -10,8 +10,8 @@ from the next round on. A puzzle with one solution is
 *   level 2, *hard*, if further rounds decide the rest;
 *   level 3, *extreme*, if single assumptions do not suffice.
 
-The *difficulty* of the puzzle is the level plus, except at level 0, the share of cells with a link
-that the steps of the level below leave open.
+The *difficulty* of the puzzle is the level plus, except at level 0, the share of nodes (cells, of
+which a bridge counts twice) with a link that the steps of the level below leave open.
 
 The rules are monotone: knowing more links never makes them derive fewer. So the difficulty does not
 depend on the order of the rules, the numbering, the solver, the encoding, the machine or chance.
@@ -70,7 +70,7 @@ class Deduction(engine.Deduction):
 class Difficulty:
     """The difficulty of a puzzle.
 
-    `decided` contains three shares of cells without open links: after the rules alone, after one
+    `decided` contains three shares of nodes without open links: after the rules alone, after one
     round of assumptions, and after all rounds. `rounds` is the number of rounds that decided a
     link.
     """
@@ -85,7 +85,7 @@ class Difficulty:
 
     @property
     def number(self) -> float:
-        """The level plus the share of cells with links that the level below leaves open.
+        """The level plus the share of nodes with links that the level below leaves open.
 
         >>> Difficulty((0.75, 1.0, 1.0), 1).number, Difficulty((1.0, 1.0, 1.0), 0).number
         (1.25, 0.0)

@@ -135,7 +135,7 @@ class Cover:
         self.strict = rule == "strict"
         self._numbers = count()
         self.paths: dict[int, list[int]] = {}
-        self.owner = [0] * self.grid.cells
+        self.owner = [0] * self.grid.cell_count
         ways = [(rows, cols, True), (cols, rows, False)]  # lines across, or down
         ways = [way for way in ways if way[0] * (way[1] // MIN_FLOW_CELLS) >= k]
         if not ways:
@@ -157,8 +157,8 @@ class Cover:
 
         `check_time` is called from time to time, and may raise an exception to stop.
         """
-        enough = MOVES_PER_CELL * self.grid.cells
-        for moves in range(enough + MAX_EXTRA_MOVES_PER_CELL * self.grid.cells):
+        enough = MOVES_PER_CELL * self.grid.cell_count
+        for moves in range(enough + MAX_EXTRA_MOVES_PER_CELL * self.grid.cell_count):
             if moves >= enough and len(self.paths) == self.k:
                 return True
             if moves % 1000 == 0:

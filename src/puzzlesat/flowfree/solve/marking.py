@@ -142,11 +142,11 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
     >>> first_paths(grid, Random(1))
     [[0], [7, 9, 1], [2], [3, 4, 5], [6], [8]]
     """
-    last, left_out = grid.cells - 1, 0
+    last, left_out = grid.cell_count - 1, 0
     rims = {RIGHT: (grid.cols - 1, last), BOTTOM: (last - grid.cols + 1, last)}
     corners = {(cell, way) for way, cells in rims.items() for cell in cells}
     most = 2 if corners <= grid.marks.warps else 0
-    paths = {node: [node] for node in range(grid.nodes)}  # nodes of one path share its list
+    paths = {node: [node] for node in range(grid.node_count)}  # nodes of one path share its list
     warps = _links_of_warps(grid)
     needed = _links_of_bridges(grid)
     for link in dict.fromkeys([*needed, *random.sample(warps, len(warps))]):
@@ -182,7 +182,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
     random.shuffle(sides)
     ends = {side: frozenset((side[0], grid.beyond(side))) for side in sides}
     sides.sort(key=lambda side: ends[side] not in crossed)
-    tree = list(range(grid.cells))  # each cell's parent in its tree; a root is its own parent
+    tree = list(range(grid.cell_count))  # each cell's parent in its tree; a root is its own parent
 
     def root(cell: int) -> int:
         while tree[cell] != cell:
@@ -254,8 +254,8 @@ def _points(grid: Grid, side: Side) -> list[tuple[int, int]]:
 
 
 def _inner_sides(grid: Grid) -> list[Side]:
-    sides = [(cell, RIGHT) for cell in range(grid.cells) if (cell + 1) % grid.cols]
-    sides += [(cell, BOTTOM) for cell in range(grid.cells - grid.cols)]
+    sides = [(cell, RIGHT) for cell in range(grid.cell_count) if (cell + 1) % grid.cols]
+    sides += [(cell, BOTTOM) for cell in range(grid.cell_count - grid.cols)]
     missing = grid.marks.missing
     return [side for side in sides if not {side[0], grid.beyond(side)} & missing]
 
@@ -309,10 +309,10 @@ def _random_bridges(grid: Grid, count: int, random: Random) -> set[int]:
 
 def _links_of_bridges(grid: Grid) -> list[int]:
     bridges = sorted(grid.marks.bridges)
-    links = grid.link[[*grid.node[bridges], *grid.down[bridges]]]
+    links = grid.link[[*grid.node[bridges], *grid.second_node[bridges]]]
     return sorted(set(links[links >= 0].tolist()))
 
 
 def _links_of_warps(grid: Grid) -> list[int]:
-    nodes = {RIGHT: grid.node, BOTTOM: grid.down}
+    nodes = {RIGHT: grid.node, BOTTOM: grid.second_node}
     return [int(grid.link[nodes[way][cell], way]) for cell, way in sorted(grid.marks.warps)]

@@ -22,7 +22,7 @@ class NoCycle(Propagator):
             for literal in literals:
                 if literal:
                     self.joins.setdefault(literal, []).append(pair)
-        self.parent = list(range(encoding.puzzle.grid.nodes))
+        self.parent = list(range(encoding.puzzle.grid.node_count))
         self.size = [1] * len(self.parent)
         self.adjacent: list[dict[int, int]] = [{} for _ in self.parent]
         self.joined: list[tuple[int, int, int]] = []

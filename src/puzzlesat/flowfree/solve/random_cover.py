@@ -29,7 +29,7 @@ MAX_LENGTHENING_MOVES_PER_CELL = 4000
 
 def _lines(grid: Grid, least: int) -> Paths:
     """Return the rows of a plain board, or the columns if rows are too short."""
-    cells = np.arange(grid.cells).reshape(grid.rows, grid.cols)
+    cells = np.arange(grid.cell_count).reshape(grid.rows, grid.cols)
     lines: Paths = (cells if grid.cols >= least else cells.T).tolist()
     return lines
 
@@ -49,7 +49,7 @@ def lengthened(
     >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
     [[0, 1, 2], [3, 4, 5]]
     """
-    moves = MAX_LENGTHENING_MOVES_PER_CELL * grid.nodes
+    moves = MAX_LENGTHENING_MOVES_PER_CELL * grid.node_count
     return engine.lengthened(
         grid.graph, sorted(kept_links(grid)), paths, least, seed, moves, wall_limit
     )
@@ -77,5 +77,5 @@ def random_cover(
     """
     kept = sorted(kept_links(grid))
     paths = _lines(grid, least) if start is None else start
-    moves = MOVES_PER_CELL * grid.nodes if moves is None else moves
+    moves = MOVES_PER_CELL * grid.node_count if moves is None else moves
     return engine.random_cover(grid.graph, kept, paths, least, goal, seed, moves, wall_limit)

@@ -29,7 +29,7 @@ def rating_row(name: str, named: NamedPuzzle, wall_limit: float | None = None) -
         "k": puzzle.k,
         "solutions": "none" if answer.status == "unsolvable" else solutions,
         "longest": None,
-        "mean_length": round(puzzle.grid.nodes / puzzle.k, 4),
+        "mean_length": round(puzzle.grid.node_count / puzzle.k, 4),
         **dict.fromkeys(MEASURED_COLUMNS[1:]),
     }
     if answer.unique:
@@ -37,7 +37,7 @@ def rating_row(name: str, named: NamedPuzzle, wall_limit: float | None = None) -
         rated = difficulty(puzzle)
         row |= {
             "longest": max(map(len, solution.paths)),
-            "turns": round(turns(solution) / puzzle.grid.nodes, 4),
+            "turns": round(turns(solution) / puzzle.grid.node_count, 4),
             **{name: round(x, 4) for name, x in zip(DECIDED_COLUMNS, rated.decided, strict=True)},
             "rounds": rated.rounds,
             "level": LEVELS[rated.level],

@@ -73,12 +73,12 @@ class State:
         self.value = [UNKNOWN] * len(self.ends)
         self.missing = [2 if f == FREE else 1 for f in puzzle.node_flow]
         self.ways = [len(links) for links in self.adjacent]
-        self.piece = list(range(grid.nodes))
-        self.nodes = [[node] for node in range(grid.nodes)]
-        self.tips = [[node] for node in range(grid.nodes)]
+        self.piece = list(range(grid.node_count))
+        self.nodes = [[node] for node in range(grid.node_count)]
+        self.tips = [[node] for node in range(grid.node_count)]
         self.flow = list(puzzle.node_flow)
         self.changed_links = deque(range(len(self.ends)))
-        self.changed_nodes = deque(range(grid.nodes))
+        self.changed_nodes = deque(range(grid.node_count))
 
     def copy(self) -> Self:
         """Return an independent copy."""

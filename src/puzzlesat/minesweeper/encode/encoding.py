@@ -1,4 +1,4 @@
-"""The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
+"""The formula φ of a constraint network (Simon 2012, §3.1.1 and §3.4).
 
 A variable is true if its field is a mine. A constraint becomes the clauses of its truth table, one
 for each assignment that does not satisfy it. Known fields have no variables, unlike in the formula
@@ -15,7 +15,7 @@ from math import comb, isqrt
 from operator import mul
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.limits import MAX_LISTED, check_literals
+from puzzlesat.common.limits import MAX_LISTED_LITERALS, check_literals
 from puzzlesat.minesweeper.encode.network import Network, components
 from puzzlesat.sat.clause import Clause
 
@@ -105,7 +105,9 @@ def total_clauses(
     ):
         if is_needed:
             literals += LITERAL_BOUNDS[cardinality](len(variables), bound)
-            check_literals(literals, MAX_LISTED, f" in the cardinality encoding {cardinality}")
+            check_literals(
+                literals, MAX_LISTED_LITERALS, f" in the cardinality encoding {cardinality}"
+            )
             with ctrl_c_later():
                 clauses += encode(
                     list(variables), bound, top_id=top, encoding=getattr(EncType, cardinality)
@@ -158,7 +160,9 @@ def encode(network: Network, cardinality: str | None = None) -> Encoding:
     omits this number. Raise `InputError` for any other name if the number is known, and
     `TooLargeError` if the formula needs too much memory.
     """
-    check_literals(sum(_literals(len(c.scope), c.mines) for c in network.constraints), MAX_LISTED)
+    check_literals(
+        sum(_literals(len(c.scope), c.mines) for c in network.constraints), MAX_LISTED_LITERALS
+    )
     variable = {f: v for v, f in enumerate(network.variables, start=1)}
     parts: dict[int | None, list[Clause]] = {
         constraint.field: number_clauses([variable[f] for f in constraint.scope], constraint.mines)

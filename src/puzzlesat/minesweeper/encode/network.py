@@ -1,4 +1,4 @@
-"""The constraint network of a state (thesis, §2.1.1).
+"""The constraint network of a state (Simon 2012, §2.1.1).
 
 Each undecided field (covered, without a flag) is a variable with the domain {0, 1}, where 1 is a
 mine. Each uncovered field with undecided neighbours gives a constraint: the values of these

@@ -5,9 +5,9 @@ it contains the solver's answers: for every literal l, whether φ ∪ {l} is sat
 if so. Literals that the algorithm later adds to φ are in the backbone, so they are true in this
 model, too. The answers are therefore correct for any order in which fields are tested.
 
-The first view shows why one method decides more than another (thesis, §4.1), on the given state:
-for each method, a field that the previous methods leave open, and the numbers that together decide
-it. The guided tour shows this for a state on which each method decides one more field.
+The first view shows why one method decides more than another (Simon 2012, §4.1), on the given
+state: for each method, a field that the previous methods leave open, and the numbers that together
+decide it. The guided tour shows this for a state on which each method decides one more field.
 
 A state does not include the positions of the mines. For a game, the page uses a placement that
 fits, and explains this before the game begins. After the board has been edited, the page itself

@@ -35,8 +35,8 @@ DEFAULT_CARDINALITY = "kmtotalizer"
 
 MIN_BOUNDED_FIELDS = 200
 """With at least this many fields next to a number, bounds on the total number of mines are
-computed before a SAT solver is called. With fewer, the solver is faster than loading the linear
-programming library.
+computed before a SAT solver is called, if the first count runs out of memory. With fewer, the
+solver is faster than loading the linear programming library.
 """
 
 FIRST_COUNT_MEMORY = 1 << 24

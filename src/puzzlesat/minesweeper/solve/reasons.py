@@ -4,7 +4,7 @@ Constraints imply the value of a field if no assignment that satisfies all of th
 the other value. A *reason* is an irreducible set of constraints that implies a value.
 Flags are treated as mines.
 
-Implications of one constraint, or of two, follow from their sums (thesis, §2.5 and §2.5.1).
+Implications of one constraint, or of two, follow from their sums (Simon 2012, §2.5 and §2.5.1).
 Further reasons are smallest unsatisfiable cores of the constraints together with the other value.
 The total number of mines (§2.5.2) is used only for fields whose values do not follow from the
 numbers on the board: it involves all fields at once, and a person would have to count all of them.
@@ -238,15 +238,15 @@ def because(reason: Reason, state: State) -> str:
     if reason.given_up:
         return f"no other placement of {counted(state.mines, 'mine')} fits all numbers"
     if reason.total:
-        clause = _by_the_total(reason, chosen, net, state)
+        phrase = _by_the_total(reason, chosen, net, state)
     elif len(chosen) == 1:
-        clause = _by_one(chosen[0], state)
+        phrase = _by_one(chosen[0], state)
     else:
-        clause = _by_sums(reason, chosen, state) or _by_a_chain(reason, chosen, state)
-    if clause is None:
+        phrase = _by_sums(reason, chosen, state) or _by_a_chain(reason, chosen, state)
+    if phrase is None:
         named = name_all(Conflict(reason.numbers, reason.total, reason.smallest), state)
-        clause = f"were it {_what(1 - reason.value)}, no placement of mines would fit {named}"
-    return clause
+        phrase = f"were it {_what(1 - reason.value)}, no placement of mines would fit {named}"
+    return phrase
 
 
 def _what(value: int) -> str:
@@ -291,7 +291,7 @@ def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str 
         bound = sum(pair.most if reason.value else pair.least for pair in pairs)
         if reason.field not in last.scope or last.mines - bound != unshared * reason.value:
             continue
-        clauses = [
+        phrases = [
             f"{_number(constraint, state)} has {_share(constraint, pair, reason.value, state)}"
             for constraint, pair in zip(before, pairs, strict=True)
         ]
@@ -300,10 +300,10 @@ def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str 
             where = (
                 "its only other covered field" if unshared == 1 else "all its other covered fields"
             )
-            return f"{_joined(clauses)}, so {number} has {_mine(unshared)} on {where}"
+            return f"{_joined(phrases)}, so {number} has {_mine(unshared)} on {where}"
         flags = len(_flags(last, state))
         besides = f"apart from its {'flag' if flags == 1 else 'flags'}, " if flags else ""
-        return ", ".join([*clauses, f"and {besides}{number} has no other mine"])
+        return ", ".join([*phrases, f"and {besides}{number} has no other mine"])
     return None
 
 
@@ -319,8 +319,8 @@ def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
     return f"at least {counted(pair.least, 'mine')} {where}"
 
 
-def _joined(clauses: Sequence[str]) -> str:
-    return ", and ".join(filter(None, [", ".join(clauses[:-1]), *clauses[-1:]]))
+def _joined(phrases: Sequence[str]) -> str:
+    return ", and ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))
 
 
 def _mine(number: int) -> str:

@@ -85,7 +85,7 @@ TEST_COLUMNS: dict[str, tuple[Any, str]] = {
 """The types and meanings of the columns on the test of a statement."""
 
 
-class QuartileStart(GridPoint):
+class QuartileColumns(GridPoint):
     """The quartiles of the minima of a cell."""
 
     boards: int
@@ -97,7 +97,7 @@ class QuartileStart(GridPoint):
     median: float = column("median of the minima")
     q3: float = column("75th percentile of the minima")
     mean: float = column("mean of the minima")
-    lower: int = column("n+k−5")
+    lower: int = column("n+k−5, or 0 if this is negative")
     upper: int = column("n+k")
 
 
@@ -106,7 +106,7 @@ test_fields: dict[str, Any] = {
     for form, minima in FORMS.items()
     for name, (type_, meaning) in TEST_COLUMNS.items()
 }
-QuartileTests = create_model("QuartileTests", __base__=QuartileStart, **test_fields)
+QuartileTests = create_model("QuartileTests", __base__=QuartileColumns, **test_fields)
 
 
 class MinimumQuartiles(QuartileTests):
@@ -155,7 +155,8 @@ def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
         astar_minimum = len(optimum(board))
         if not bounds.lower <= astar_minimum <= bounds.upper:
             raise DisagreementError(
-                f"board {board.text}: the minimum is {bounds.upper}, but A* finds {astar_minimum}"
+                f"board {board.text}: the minimum is from {bounds.lower} to {bounds.upper}, but A* "
+                f"finds {astar_minimum}"
             )
     return bounds.lower, bounds.upper, seconds
 
