@@ -45,7 +45,7 @@ SLOW = tuple(
 
 
 def group(item):
-    """Return the tests with which one runs on one process, to share a browser or a fixture."""
+    """Return the name of the group of tests that run on one process, to share a fixture."""
     if "browser" in item.fixturenames:
         return "browser"
     module = item.nodeid.partition("::")[0]

@@ -118,14 +118,11 @@ def test_all_puzzles_use_the_same_colours_for_initials():
     """In the terminal; tests/web tests the pages."""
     from puzzlesat.floodit.board.board import Board
     from puzzlesat.floodit.show import terminal as floodit
-    from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
     from puzzlesat.flowfree.board.puzzle import Puzzle
     from puzzlesat.flowfree.show import terminal as flowfree
     from tests.minesweeper.looks import LOOKS
 
     board = Board(2, 2, 4, (0, 1, 2, 3), tuple("RGYB"))
-    interval = Bounds(board)
-    close_bounds(interval, METHODS["clusters"], Limits.of(None), "minisat22")
     puzzle = Puzzle.of(["RGYB", "RGYB"])
     wanted = dict(zip("RGYB", fills("RGYB"), strict=True))
     codes = dict(zip("RGYB", (code for _, code in terminal_colours(tuple("RGYB"))), strict=True))

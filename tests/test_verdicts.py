@@ -8,7 +8,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.claims.model import Claim, judge
-from puzzlesat_studies.claims.predicates import PREDICATES, shares, trends
+from puzzlesat_studies.claims.predicates import PREDICATES, indispensable, monotone, shares, trends
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from tests.claims import claims, judged, table
 
@@ -325,6 +325,34 @@ def test_ties_are_halved():
     frame = pd.DataFrame({"wins": [0], "ties": [1000], "boards": [1000]})
     found = shares(frame, hits="wins", ties="ties", of="boards", above=0.5)
     assert (found.verdict, found.numbers["share"]) == (OPEN, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("values", "verdict"),
+    [
+        ([1, 2, 3, 3, 2, 1], HOLDS),
+        ([1, 2, 2, 2, 2, 1], HOLDS),
+        ([1, 3, 2, 3, 2, 1], LIMITS),
+        ([3, 2, 1, 1, 2, 3], FAILS),
+        ([1, 2, 3, 3], OPEN),
+        ([1], OPEN),
+    ],
+)
+def test_a_rise_and_a_fall_both_need_two_rows(values, verdict):
+    frame = pd.DataFrame({"offset": range(-2, len(values) - 2), "boards": values})
+    options = {"key": "offset", "value": "boards"}
+    judgement = monotone(frame, **options, rising="offset <= 0", falling="offset >= 1")
+    assert judgement.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict"), [([1, 1], HOLDS), ([1, 0], FAILS), ([0, 1], OPEN), ([0, 0], FAILS)]
+)
+def test_the_best_tested_variant_refutes_that_nothing_can_be_left_out(changed, verdict):
+    """With no effect on 10 boards, the share may be 31%; with none on 1,000, at most 0.4%."""
+    frame = pd.DataFrame({"changed": changed, "boards": [10, 1000]})
+    options = {"spare": "changed == 0", "boards": "boards", "convincing": 0.05}
+    assert indispensable(frame, **options).verdict == verdict
 
 
 def test_every_predicate_judges_a_claim():

@@ -53,7 +53,6 @@ def test_landmark_queries_agree_with_brute_force(board):
         refuted, moves, _ = bound.query(list(chosen), least + len(chosen) % 3, 10_000)
         assert refuted == least - 1
         assert len(moves) == least
-        assert sum(map(len, flood(board.grid, moves))) > 0
         assert {cells[x] for x in chosen} <= {c for add in flood(board.grid, moves) for c in add}
         assert bound.query(list(chosen), least - 1, 10_000)[:2] == (least - 1, None)
 

@@ -472,6 +472,10 @@ BAD = [
     ("flowfree.solve", {"puzzle": {"rows": 2, "cols": 2, "flow": [0, -1, -1, -1]}}),
     ("flowfree.solve", {"puzzle": {"rows": 2, "cols": 2, "flow": [0]}}),
     ("flowfree.solve", {"puzzle": {"rows": 1, "cols": 2, "flow": [0, 0]}, "limit": 0}),
+    (
+        "flowfree.hint",
+        {"puzzle": {"rows": 1, "cols": 2, "flow": [0, 0]}, "known": [[[0, 0], [0, 0]]]},
+    ),
     ("flowfree.generate", {"rows": 1, "cols": 1, "seed": 1}),
     ("minesweeper.analyse", {"rows": ["1x"]}),
     ("minesweeper.analyse", {"rows": ["##"], "mines": -1}),

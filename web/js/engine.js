@@ -53,8 +53,7 @@
  * @property {boolean} complete       there are no other solutions. So a puzzle has exactly one if
  *                                    `complete && solutions.length === 1`, and none if
  *                                    `complete && solutions.length === 0`.
- * @property {?string} number         the number of all solutions, as decimal digits, if it was
- *                                    counted although not all are wanted
+ * @property {?string} number         the number of all solutions, as decimal digits, if known
  * @property {"complete"|"limit"|"timeout"} status  why the search ended; after "timeout",
  *                                    the number of solutions is undecided
  *
@@ -65,7 +64,7 @@
  *     link: `link` must be used. wrong: no solution uses all known links; `link` is one of them
  *     that must go, or null. done: all links are known. several: the solutions differ, and
  *     none of the links left is forced. unsolvable: the puzzle has no solution at all.
- *     undecided: time is up.
+ *     undecided: time is up, or cells may stay empty and there are several solutions.
  * @property {?[Field, Field]} link
  * @property {?("rules"|"assumption"|"search")} by  how the link was found
  * @property {string} text       one sentence: the reason

@@ -159,10 +159,11 @@ def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: f
     """Judge the claim that nothing can be left out.
 
     A `spare` row is a variant whose omission affected none of its boards. It refutes the claim if
-    the exact 95% interval of the share of affected boards ends at `convincing` or below.
+    the exact 95% interval of the share of affected boards ends at `convincing` or below, so the
+    spare row with the most boards decides.
     """
     spare_rows = frame.query(spare)
-    tested = int((spare_rows if len(spare_rows) else frame)[boards].min())
+    tested = int(frame[boards].min() if spare_rows.empty else spare_rows[boards].max())
     high = share(0, tested).high
     verdict = HOLDS if spare_rows.empty else FAILS if high <= convincing else OPEN
     return Judgement(
@@ -203,12 +204,15 @@ def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = ""
 
 
 def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling: str) -> Judgement:
-    """Judge whether a value rises with the key in some rows and falls in others."""
+    """Judge whether a value rises with the key in some rows and falls in others; it may stay equal.
+
+    The claim is open unless both sets have at least two rows.
+    """
     ordered = frame.sort_values(key)
     low, high = ordered.query(rising)[value], ordered.query(falling)[value]
-    monotone_count = low.is_monotonic_increasing + high.is_monotonic_decreasing
-    if len(low) < 2 and len(high) < 2:
+    if min(len(low), len(high)) < 2:
         return Judgement(OPEN)
+    monotone_count = low.is_monotonic_increasing + high.is_monotonic_decreasing
     return Judgement({2: HOLDS, 1: LIMITS, 0: FAILS}[monotone_count])
 
 

@@ -43,7 +43,7 @@ UniqueList = Annotated[list[Element], Field(min_length=1), AfterValidator(_check
 
 
 class Sample(Params):
-    """A grid of cells (n, k), and the boards of each cell."""
+    """A grid of points (n, k), and the number of boards at each point."""
 
     inline: ClassVar[bool] = True
 

@@ -308,7 +308,7 @@ FLOW_METHOD_LABELS = {
 
 
 def flow(tables: Tables) -> Figure:
-    """Draw the times of four methods for Flow Free against the size of the puzzles."""
+    """Draw the times of methods for Flow Free against the size of the puzzles."""
     sizes = tables["flow-sizes"].query("rows == cols")
     figure, [[axes]] = _subplots(1, 1, 2.4)
     for position, (method, label) in enumerate(FLOW_METHOD_LABELS.items()):

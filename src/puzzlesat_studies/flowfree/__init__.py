@@ -91,7 +91,7 @@ class FlowFree(Params):
     sizes: UniqueList[Side] = Field(
         [5, 6, 7, 8, 9, 10, 12, 14, 20, 28, 40],
         description="Generated puzzles: for each n in the list, `puzzles` puzzles with n×n cells "
-        "and round(flows_per_row · n) flows.",
+        "and round(flows_per_row · n) flows, at least one.",
     )
     flows_per_row: float = Field(0.8, gt=0, description="Number of flows per row.")
     puzzles: Count = Field(5, description="Puzzles of each size.")
@@ -121,7 +121,8 @@ class FlowFree(Params):
     marked: MarkedBoards = Field(
         MarkedBoards(),
         description="Generated puzzles on boards with bridges, warps, walls and missing cells: for "
-        "each n in `sizes`, boards with n×n cells and round(marks_per_row · n) marks of each kind.",
+        "each n in `sizes`, boards with n×n cells and round(marks_per_row · n) marks of each kind, "
+        "at least one.",
     )
     external: str | None = Field(
         None,

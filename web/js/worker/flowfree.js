@@ -217,14 +217,15 @@ class Links {
 }
 
 /** Return the number of the link between two cells. */
-function linkBetween(puzzle, board, [[r, c], [y, x]]) {
+function linkBetween(puzzle, board, [[r1, c1], [r2, c2]]) {
+  const [one, other] = [r1 * puzzle.cols + c1, r2 * puzzle.cols + c2];
   const link = board.ends.findIndex((ends) => {
     const cells = ends.map((node) => board.cell[node]);
-    return cells.includes(r * puzzle.cols + c) && cells.includes(y * puzzle.cols + x);
+    return one !== other && cells.includes(one) && cells.includes(other);
   });
   refuseUnless(
     link >= 0,
-    `The cells in row ${r}, column ${c} and row ${y}, column ${x} are not neighbours.`,
+    `The cells in row ${r1}, column ${c1} and row ${r2}, column ${c2} are not neighbours.`,
   );
   return link;
 }

@@ -321,7 +321,7 @@ def _without_titles(text: str) -> tuple[str, str]:
     titles = [number for number, line in enumerate(lines, start=1) if line.lstrip()[:1] == "#"]
     if not titles:
         return text, ""
-    kept = ("" if number in titles else line for number, line in enumerate(lines, start=1))
+    kept = ("" if line.lstrip()[:1] == "#" else line for line in lines)
     single = f"line {titles[0]} is a title"
     remark = single if len(titles) == 1 else "lines that begin with # are titles"
     return "\n".join(kept), f"{remark} and not read"
