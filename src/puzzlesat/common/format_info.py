@@ -30,10 +30,9 @@ class FormatInfo(NamedTuple):
 class FormatInfos(dict[str, FormatInfo]):
     """The formats of a puzzle by name, in the order in which they are tried.
 
-    `noun` is what is read, such as ``board``; `pictures` states whether pictures are read, too.
+    `noun` is what is read, such as ``board``.
     """
 
-    def __init__(self, noun: str, *infos: FormatInfo, pictures: bool = False) -> None:
+    def __init__(self, noun: str, *infos: FormatInfo) -> None:
         super().__init__({info.name: info for info in infos})
         self.noun = noun
-        self.pictures = pictures

@@ -56,5 +56,4 @@ FORMAT_INFO = FormatInfos(
         "0120\n1203\n3321\n0012\n",
         "people, and floodit show, whose headings are read as well",
     ),
-    pictures=True,
 )

@@ -64,5 +64,4 @@ FORMAT_INFO = FormatInfos(
         "A.B\n..C\nABC\n",
         "people, the post of M. Zucker, and flowfree generate",
     ),
-    pictures=True,
 )

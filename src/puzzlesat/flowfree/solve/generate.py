@@ -225,21 +225,69 @@ class Cover:
 
 
 class Request(NamedTuple):
-    """Arguments of `random_puzzle`, the origin of the puzzle, and a function that checks the time.
+    """Arguments of `random_puzzle`, and a function that checks the time.
 
     `check_time` takes a progress message, returns the remaining seconds, and raises `TimeoutError`
     if none remain.
     """
 
+    seed: int
     rows: int
     cols: int
     k: int | None
+    i: int
     solutions: str
     rule: str
     level: int | None
     counts: Counts
-    origin: str
     check_time: Callable[..., float | None]
+
+    @property
+    def random(self) -> Random:
+        """The generator of the random choices."""
+        choice = self.k or self._flows
+        return Random(
+            f"{self.seed}/{self.rows}/{self.cols}/{choice}/{self.i}/{self.solutions}"
+            f"{self._conditions}"
+        )
+
+    @property
+    def origin(self) -> str:
+        """The origin of the puzzle, as text."""
+        return (
+            f"seed {self.seed}, {self.rows}×{self.cols}, {self._flows}, number {self.i}, "
+            f"{self.solutions}{self._conditions.replace('/', ', ')}{self._difficulty}"
+        )
+
+    @property
+    def wanted(self) -> str:
+        """What messages call the puzzle."""
+        with_solutions = {
+            "any": "",
+            "one": " with one solution",
+            "several": " with several solutions",
+        }[self.solutions]
+        marks = self._marks.replace("/", ", ")
+        return (
+            f"{self.rows}×{self.cols} puzzle, {self._flows}{self._difficulty}{marks},"
+            f"{with_solutions}"
+        )
+
+    @property
+    def _flows(self) -> str:
+        return "winding" if self.k is None else f"k = {self.k}"
+
+    @property
+    def _marks(self) -> str:
+        return "" if self.counts == NO_MARKS else f"/{self.counts}"
+
+    @property
+    def _conditions(self) -> str:
+        return ("" if self.rule == "strict" else f"/{self.rule}") + self._marks
+
+    @property
+    def _difficulty(self) -> str:
+        return "" if self.level is None else f", {LEVELS[self.level]}"
 
 
 def random_puzzle(
@@ -289,19 +337,18 @@ def random_puzzle(
     >>> random_puzzle(2020, 4, 5, 3, 0, "one").k
     3
     """
-    texts = _texts(seed, rows, cols, k, i, solutions, rule, level, counts)
     check_room(rows, cols, k, rule, counts)
-    random = Random(texts.seed)
     deadline = Deadline(wall_limit)
     tries = 0
 
     def check_time(how_far: str = "") -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
-        on_message(f"{texts.wanted}: try {tries} of {MAX_TRIES}{how_far}")
+        on_message(f"{request.wanted}: try {tries} of {MAX_TRIES}{how_far}")
         deadline.check()
         return deadline.wall_limit
 
-    request = Request(rows, cols, k, solutions, rule, level, counts, texts.origin, check_time)
+    request = Request(seed, rows, cols, k, i, solutions, rule, level, counts, check_time)
+    random = request.random
     if k is None:
         make = _from_winding_cover
     elif counts == NO_MARKS:
@@ -316,48 +363,9 @@ def random_puzzle(
                 return puzzle
     except TimeoutError:
         raise InputError(
-            f"no {texts.wanted} was found in {wall_limit:g} s and {tries} of {MAX_TRIES} tries"
+            f"no {request.wanted} was found in {wall_limit:g} s and {tries} of {MAX_TRIES} tries"
         ) from None
-    raise InputError(f"no {texts.wanted} was found in {MAX_TRIES} tries")
-
-
-class _Texts(NamedTuple):
-    """The seed of the random choices, the origin of the puzzle, and what messages call it."""
-
-    seed: str
-    origin: str
-    wanted: str
-
-
-def _texts(
-    seed: int,
-    rows: int,
-    cols: int,
-    k: int | None,
-    i: int,
-    solutions: str,
-    rule: str,
-    level: int | None,
-    counts: Counts,
-) -> _Texts:
-    """Return the texts for the arguments of `random_puzzle`."""
-    rule_note = "" if rule == "strict" else f"/{rule}"
-    flows = "winding" if k is None else f"k = {k}"
-    marks_note = "" if counts == NO_MARKS else f"/{counts}"
-    difficulty_note = "" if level is None else f", {LEVELS[level]}"
-    size, conditions = f"{rows}×{cols}", (rule_note + marks_note).replace("/", ", ")
-    with_solutions = {
-        "any": "",
-        "one": " with one solution",
-        "several": " with several solutions",
-    }[solutions]
-    return _Texts(
-        seed=f"{seed}/{rows}/{cols}/{k or flows}/{i}/{solutions}{rule_note}{marks_note}",
-        origin=f"seed {seed}, {size}, {flows}, number {i}, {solutions}{conditions}"
-        f"{difficulty_note}",
-        wanted=f"{size} puzzle, {flows}{difficulty_note}{marks_note.replace('/', ', ')},"
-        f"{with_solutions}",
-    )
+    raise InputError(f"no {request.wanted} was found in {MAX_TRIES} tries")
 
 
 def _from_random_walk(request: Request, random: Random) -> Puzzle | None:

@@ -33,7 +33,6 @@ FORMAT_INFO = FormatInfos(
         "mines: 2\n1F.\n...\n",
         "people, and minesweeper convert",
     ),
-    pictures=True,
 )
 
 
