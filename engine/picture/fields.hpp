@@ -1,5 +1,6 @@
 // What the readers of all games share: colours of fields, clusters of colours, reasons to refuse.
 #pragma once
+#include <algorithm>
 #include <map>
 #include <span>
 #include <string>
@@ -72,6 +73,35 @@ bool is_second(const Lined& lined, double quality, double quality_of_board);
 
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
+
+// The boards on the likeliest grids of a scene, made by `board_of` from a scene, a grid and a shape. A
+// board has members `lined` and `quality`.
+template <class BoardOf>
+auto boards_in(const Scene& scene, Shape shape, BoardOf board_of) {
+    constexpr std::size_t MOST_CANDIDATES = 40;
+    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
+    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
+    std::vector<decltype(board_of(scene, grids.front(), shape))> boards;
+    for (const Grid& grid : grids) boards.push_back(board_of(scene, grid, shape));
+    return boards;
+}
+
+// The first board of the highest quality, or the end.
+template <class Board>
+auto likeliest(const std::vector<Board>& boards) {
+    return std::max_element(boards.begin(), boards.end(),
+                            [](const Board& a, const Board& b) { return a.quality < b.quality; });
+}
+
+// Whether there is another board beside a board.
+template <class Board, class BoardOf>
+bool has_second(const Scene& scene, Shape shape, const Board& board, BoardOf board_of) {
+    for (const Grid& beside : grids_beside(scene, board.lined.grid, shape)) {
+        const Board other = board_of(scene, beside, shape);
+        if (is_second(other.lined, other.quality, board.quality)) return true;
+    }
+    return false;
+}
 
 // Whether fields are almost square, but not quite, as if lines were missed.
 bool is_skewed(const Grid& grid);

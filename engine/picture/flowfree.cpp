@@ -10,7 +10,6 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr std::size_t MOST_CANDIDATES = 40;
 constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its field
 constexpr float FAINT = 0.045F;
 constexpr float SHADES = 0.1F;  // the largest distance of colours of fields
@@ -282,24 +281,15 @@ Reading read_discs(const Board& board, Doubts doubts) {
 
 Reading read_flowfree(const Scene& scene, const Options& options) {
     const Shape shape{options.rows, options.cols};
-    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
-    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
-    std::vector<Board> boards;
-    for (const Grid& grid : grids) boards.push_back(board_of(scene, grid, shape));
-    const auto best =
-        std::max_element(boards.begin(), boards.end(),
-                         [](const Board& a, const Board& b) { return a.quality < b.quality; });
+    const std::vector<Board> boards = boards_in(scene, shape, board_of);
+    const auto best = likeliest(boards);
     if (best == boards.end() || best->quality <= 0) {
         return refused("no board with discs and with lines between its fields was found");
     }
     const Board& board = *best;
     const Grid& grid = board.lined.grid;
-    for (const Grid& beside : grids_beside(scene, grid, shape)) {
-        const Board other = board_of(scene, beside, shape);
-        if (is_second(other.lined, other.quality, board.quality)) {
-            return refused("there are several boards; choose one with --crop");
-        }
-    }
+    if (has_second(scene, shape, board, board_of))
+        return refused("there are several boards; choose one with --crop");
     if (board.lined.is_cut) return refused("the board is cut off at the border of the picture");
     if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))

@@ -10,7 +10,6 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr std::size_t MOST_CANDIDATES = 40;
 constexpr double FEWEST_LINES = 0.6;
 constexpr int SMALLEST = 4;  // shorter sides are those of palettes and of parts of boards
 constexpr int COVERED = -1, FLAGGED = -2;
@@ -491,23 +490,14 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
 
 Reading read_minesweeper(const Scene& scene, const Options& options) {
     const Shape shape{options.rows, options.cols};
-    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
-    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
-    std::vector<Board> boards;
-    for (const Grid& grid : grids) boards.push_back(board_of(scene, grid, shape));
-    const auto best =
-        std::max_element(boards.begin(), boards.end(),
-                         [](const Board& a, const Board& b) { return a.quality < b.quality; });
+    const std::vector<Board> boards = boards_in(scene, shape, board_of);
+    const auto best = likeliest(boards);
     if (best == boards.end() || best->quality <= 0)
         return refused("no board with lines between its fields was found");
     const Lined& lined = best->lined;
     const Grid& grid = lined.grid;
-    for (const Grid& beside : grids_beside(scene, grid, shape)) {
-        const Board other = board_of(scene, beside, shape);
-        if (is_second(other.lined, other.quality, best->quality)) {
-            return refused("there are several boards; choose one with --crop");
-        }
-    }
+    if (has_second(scene, shape, *best, board_of))
+        return refused("there are several boards; choose one with --crop");
     if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
         return refused(UNCLEAR_END);
     const Reading reading = read_board(scene, lined);
