@@ -1,6 +1,7 @@
 """Several processes: results in order, few items at a time, and a prompt end."""
 
 import json
+import multiprocessing
 from itertools import count
 from time import monotonic, sleep
 
@@ -9,6 +10,7 @@ import pytest
 from puzzlesat.common import parallel
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.parallel import ITEMS_AHEAD, ordered_map
+from puzzlesat.common.process import end_with_parent
 from tests.programs import invoke
 
 
@@ -50,12 +52,53 @@ def test_exceptions_are_raised_after_earlier_results():
         next(found)
 
 
+def test_failure_ends_processes_that_have_hardly_begun(monkeypatch):
+    """Otherwise one of them could wait for ever for a lock of the pool that a killed one holds."""
+    begun = multiprocessing.get_context("fork").Value("i", 0)
+
+    def end_with_parent_slowly():
+        end_with_parent()
+        with begun.get_lock():
+            begun.value += 1
+            number = begun.value
+        sleep(0.2 * (number - 1))
+
+    monkeypatch.setattr(parallel, "end_with_parent", end_with_parent_slowly)
+    with pytest.raises(ValueError, match="-1"):
+        list(ordered_map(square, [-1, 3], cores=2))
+    for process in multiprocessing.active_children():
+        process.join(10)
+    assert multiprocessing.active_children() == []
+
+
 def test_processes_end_with_the_block():
     started = monotonic()
     found = ordered_map(slow, range(8), cores=2)
     assert next(found) == 0
     found.close()
     assert monotonic() - started < 15
+
+
+def with_file(path):
+    path.touch()
+    try:
+        sleep(30)
+    finally:
+        path.unlink()
+
+
+def test_interrupted_functions_clean_up(tmp_path):
+    paths = [tmp_path / "a", tmp_path / "b"]
+
+    def items():
+        yield from paths
+        while not all(path.exists() for path in paths):
+            sleep(0.01)
+        raise ValueError("no path")
+
+    with pytest.raises(ValueError, match="no path"):
+        list(ordered_map(with_file, items(), cores=2))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_there_are_no_more_processes_than_items(monkeypatch):

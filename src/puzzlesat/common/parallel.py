@@ -7,12 +7,13 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sized
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
-from multiprocessing.queues import SimpleQueue
 from typing import Any, TypeVar
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.interrupts import ENDING_SIGNALS, Interrupt, interrupted_by
 from puzzlesat.common.process import end_with_parent
 
 Item = TypeVar("Item")
@@ -42,7 +43,8 @@ def ordered_map(
     Raise `InputError` if the system has killed a process.
 
     If the block is left early, for example by Ctrl-C, `stop` is set, and the processes get the
-    signal `ending`. The function may handle SIGINT: after `KeyboardInterrupt`, its results for the
+    signal `ending`. SIGTERM raises `Interrupt` in the function, so that it can clean up, and then
+    ends the process. The function may handle SIGINT: after `KeyboardInterrupt`, its results for the
     items already begun are yielded before the exception is raised again.
 
     >>> list(ordered_map(abs, range(-20, 0), cores=2)) == list(range(20, 0, -1))
@@ -51,16 +53,20 @@ def ordered_map(
     if isinstance(items, Sized):
         cores = max(min(cores, len(items)), 1)
     context = multiprocessing.get_context("fork")
-    shared_stop, worker_ids = context.RawValue("b", 0), context.SimpleQueue()
+    shared_stop = context.RawValue("b", 0)
+    other_processes = set(multiprocessing.active_children())
+    call = function if ending == signal.SIGINT else partial(_call, function)
     futures: deque[Future[Result]] = deque()
     remaining = iter(items)
     with ProcessPoolExecutor(
-        cores, context, initializer=_initialize_worker, initargs=(shared_stop, worker_ids)
+        cores, context, initializer=_initialize_worker, initargs=(shared_stop,)
     ) as pool:
         try:
+            with _no_signals():  # for new processes, which inherit this, until they handle them
+                pool.submit(int)  # the first call starts all processes
             while True:
                 for item in islice(remaining, ITEMS_AHEAD * cores - len(futures)):
-                    futures.append(pool.submit(function, item))
+                    futures.append(pool.submit(call, item))
                 if not futures:
                     return
                 yield from islice(_results(futures), 1)
@@ -70,13 +76,27 @@ def ordered_map(
             ) from None
         except BaseException as error:
             shared_stop.value = 1
-            while not worker_ids.empty():
+            # All of them: one that ends may hold a lock for which another one would wait.
+            for process in set(multiprocessing.active_children()) - other_processes:
+                assert process.pid is not None
                 with suppress(ProcessLookupError):
-                    os.kill(worker_ids.get(), ending)
+                    os.kill(process.pid, ending)
             pool.shutdown(cancel_futures=True)
             if ending == signal.SIGINT and isinstance(error, KeyboardInterrupt):
                 yield from _results(futures)
             raise
+
+
+def _call(function: Callable[[Item], Result], item: Item) -> Result:
+    """In a worker: call a function; on SIGTERM, let it clean up, and end the process."""
+    try:
+        with interrupted_by(signal.SIGTERM):
+            result = function(item)
+    except Interrupt:
+        os._exit(1)
+    if stop.value:  # the signal may have come too late to raise the exception
+        os._exit(1)
+    return result
 
 
 def _results(futures: "deque[Future[Result]]") -> Iterator[Result]:
@@ -89,8 +109,18 @@ def _results(futures: "deque[Future[Result]]") -> Iterator[Result]:
         yield from result
 
 
-def _initialize_worker(shared_stop: Any, worker_ids: "SimpleQueue[int]") -> None:
+@contextmanager
+def _no_signals() -> Iterator[None]:
+    """Block the `ENDING_SIGNALS` in this thread for the duration of the block."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _initialize_worker(shared_stop: Any) -> None:
     global stop
     stop = shared_stop
     end_with_parent()
-    worker_ids.put(os.getpid())
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)

@@ -46,7 +46,7 @@ def run_program(
     r"""Run a program without input, and return its status and output.
 
     The program and its child processes are killed if the time limit, in wall-clock seconds, is
-    exceeded, or if an exception such as Ctrl-C interrupts the call. `variables` are additional
+    exceeded, or if an exception such as Ctrl-C interrupts the call. `environment` has additional
     environment variables. Raise `subprocess.TimeoutExpired` if time runs out, `InputError` if the
     program prints more than `MAX_OUTPUT` bytes, and `OSError` if it does not exist.
 
