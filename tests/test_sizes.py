@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 from itertools import product
-from time import monotonic
+from time import process_time
 
 import pytest
 from pysat.card import CardEnc, EncType
@@ -65,11 +65,11 @@ ONE_CLUSTER = Board.of([[0] * 100] * 99 + [[0] * 98 + [1, 1]])
 
 def test_boards_of_large_clusters_are_refused_at_once(tmp_path):
     """The clauses of condition 8 are quadratic in the size of a cluster: they took 17 gigabytes."""
-    started = monotonic()
+    started = process_time()
     for encoding in ("minimal", "extended", "reduced", "minimal+first"):
         with pytest.raises(TooLargeError, match=r"would have [0-9,]+ literals for each"):
             Instance(ONE_CLUSTER, 1, encoding).formula()
-    assert monotonic() - started < 5
+    assert process_time() - started < 5
     board = "\n".join("".join(map(str, row)) for row in ONE_CLUSTER.grid)
     done = run("floodit", "encode", "-", "--moves", 1, "-o", tmp_path / "a.cnf", given=board)
     assert done.returncode == 1
@@ -101,11 +101,11 @@ def test_encoding_a_large_board_respects_the_time_limit(method):
     """Encoding it takes half a minute."""
     name, _, encoding = method.partition(":")
     bounds = Bounds(random_board(1, 100, 20, 0))
-    started = monotonic()
+    started = process_time()
     chosen = METHODS[name]
     search = (lambda *rest: chosen(*rest, encoding)) if encoding else chosen
     assert close_bounds(bounds, search, Limits.of(0.1), "minisat22") == "timeout"
-    assert monotonic() - started < 10
+    assert process_time() - started < 10
 
 
 def hostile(board, p, encoding="minimal", header="p cnf 9 9", more=""):
@@ -179,12 +179,12 @@ def corners(n, k=2):
 )
 def test_large_flow_free_formulas_are_refused_at_once(given, encoding, method):
     """They took up to 15 gigabytes, from files of 15 kB."""
-    started = monotonic()
+    started = process_time()
     with pytest.raises(
         TooLargeError, match=r"the formula would have [0-9]{1,3}(,[0-9]{3}){2,} literals"
     ):
         FlowInstance(given, encoding, method).formula()
-    assert monotonic() - started < 5
+    assert process_time() - started < 5
 
 
 def test_the_size_in_a_flow_free_file_is_compared_first(tmp_path):
@@ -214,7 +214,7 @@ def test_sizes_of_cardinality_encodings_are_bounds(cardinality):
 
 
 def test_large_minesweeper_formulas_are_refused_at_once():
-    started = monotonic()
+    started = process_time()
     unknown = network(State.of(["." * 100] * 100, 400))
     for cardinality in ("totalizer", "seqcounter"):
         with pytest.raises(TooLargeError, match=f"in the cardinality encoding {cardinality}"):
@@ -222,5 +222,5 @@ def test_large_minesweeper_formulas_are_refused_at_once():
     rows = ["." * 401, ".4" * 200 + "."] * 100
     with pytest.raises(TooLargeError, match=r"the formula would have [0-9,]+ literals"):
         encode(network(State.of(rows)))
-    assert monotonic() - started < 5
+    assert process_time() - started < 5
     assert len(encode(unknown, "kmtotalizer").clauses) > 0

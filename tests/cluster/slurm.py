@@ -181,7 +181,7 @@ class Slurm:
         """Return the state of a node, such as idle, mixed, down*."""
         return self.ask("sinfo", "--noheader", "--nodes", node, "--format", "%t")
 
-    def until(self, condition: Callable[[], bool], problem: str, seconds: float = 60) -> None:
+    def until(self, condition: Callable[[], bool], problem: str, seconds: float = 180) -> None:
         """Wait until a condition holds; raise SlurmError if it does not in time."""
         deadline = time.monotonic() + seconds
         while not condition():

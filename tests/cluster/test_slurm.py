@@ -46,7 +46,7 @@ def command(folder, *arguments, config=ROOT / "config/smoke.yaml"):
 def ended(line, environment):
     """Run Snakemake until it ends well."""
     how = {"cwd": ROOT, "env": environment, "capture_output": True, "text": True}
-    done = subprocess.run(line, **how, check=False, timeout=600)
+    done = subprocess.run(line, **how, check=False, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -108,7 +108,7 @@ class Study:
     def output(self):
         return (self.folder / "output").read_text()
 
-    def finish(self, seconds=400):
+    def finish(self, seconds=1000):
         try:
             assert self.running.wait(seconds) == 0, self.output()
         finally:
@@ -117,7 +117,7 @@ class Study:
 
     def until_trouble(self):
         """Wait until all pieces are saved but one, which is in the middle of its work."""
-        deadline = time.monotonic() + 300
+        deadline = time.monotonic() + 1000
         while not (self.happened() and self.noticed() == len(PIECES) - 1):
             assert self.running.poll() is None, self.output()
             assert time.monotonic() < deadline, self.output()

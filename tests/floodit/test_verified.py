@@ -8,7 +8,7 @@ import resource
 import shutil
 from dataclasses import replace
 from functools import partial
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 import pytest
 
@@ -136,9 +136,9 @@ def test_oversized_numbers_in_a_proof_are_rejected(folder, line):
 )
 def test_manifests_of_oversized_formulas_are_rejected_quickly(folder, change, message):
     edit_manifest(folder, **change)
-    started = monotonic()
+    started = process_time()
     refused(folder, message)
-    assert monotonic() - started < 1
+    assert process_time() - started < 1
 
 
 def test_oversized_manifest_is_rejected(folder):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from random import Random
-from time import monotonic, process_time
+from time import process_time
 
 import pytest
 
@@ -242,10 +242,10 @@ def test_memory_limit_includes_large_integers():
 def test_counting_respects_the_time_limit():
     with pytest.raises(TimeoutError):
         count(wide(), wall_limit=0)
-    started = monotonic()
+    started = process_time()
     with pytest.raises(TimeoutError):
         count(wide(31, 0.4), wall_limit=0.2)
-    assert monotonic() - started < 2
+    assert process_time() - started < 2
 
 
 def test_time_limit_includes_the_first_count_and_combining_components():
