@@ -4,9 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from threading import Thread, main_thread
 
+import psutil
 import pytest
 
+from puzzlesat.common.interrupts import Interrupt, interrupted_by
+from puzzlesat.common.process import run_program
 from puzzlesat_studies.core.measuring import in_subprocess
 
 
@@ -31,3 +36,21 @@ def test_peak_memory_is_that_of_the_measured_program():
     """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert int(done.stdout) > 50 << 20
+
+
+def test_an_interrupted_function_ends_its_program(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho $$ > new\nmv new pid\nsleep 60\n")
+    program.chmod(0o755)
+    begun = tmp_path / "pid"
+
+    def interrupt():
+        while not begun.exists():
+            time.sleep(0.01)
+        signal.pthread_kill(main_thread().ident, signal.SIGUSR1)
+
+    Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(Interrupt), interrupted_by(signal.SIGUSR1):
+        in_subprocess(run_program, [str(program)])
+    assert not psutil.pid_exists(int(begun.read_text()))

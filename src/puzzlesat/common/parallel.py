@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sized
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.interrupts import ENDING_SIGNALS, Interrupt, interrupted_by
-from puzzlesat.common.process import end_with_parent
+from puzzlesat.common.interrupts import Interrupt, interrupted_by
+from puzzlesat.common.process import end_with_parent, no_signals
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -62,7 +62,7 @@ def ordered_map(
         cores, context, initializer=_initialize_worker, initargs=(shared_stop,)
     ) as pool:
         try:
-            with _no_signals():  # for new processes, which inherit this, until they handle them
+            with no_signals():
                 pool.submit(int)  # the first call starts all processes
             while True:
                 for item in islice(remaining, ITEMS_AHEAD * cores - len(futures)):
@@ -109,18 +109,7 @@ def _results(futures: "deque[Future[Result]]") -> Iterator[Result]:
         yield from result
 
 
-@contextmanager
-def _no_signals() -> Iterator[None]:
-    """Block the `ENDING_SIGNALS` in this thread for the duration of the block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _initialize_worker(shared_stop: Any) -> None:
     global stop
     stop = shared_stop
     end_with_parent()
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)

@@ -5,18 +5,34 @@ import os
 import selectors
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.interrupts import ENDING_SIGNALS
 
 MAX_OUTPUT = 128 << 20
 """Maximum size of the output of a program, in bytes. A model of 10,000,000 variables has 90 MB."""
 
 BLOCK_BYTES = 1 << 16
 """Maximum number of bytes that are read at a time; a pipe holds no more."""
+
+
+@contextmanager
+def no_signals() -> Iterator[None]:
+    """Block the `ENDING_SIGNALS` in this thread, and in processes forked in the block.
+
+    In a new process, `end_with_parent` ends this, so that none of them reaches its parent's
+    handlers.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:
@@ -28,6 +44,7 @@ def end_with_parent() -> None:
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
     Thread(target=_watch_parent, daemon=True).start()
 
 

@@ -3,13 +3,15 @@
 import gc
 import multiprocessing
 import resource
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from puzzlesat.common.process import end_with_parent
+from puzzlesat.common.interrupts import interrupted_by
+from puzzlesat.common.process import end_with_parent, no_signals
 
 UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of ``ru_maxrss``, in bytes."""
@@ -39,14 +41,15 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> ChildResult:
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=_run, args=(sender, function, arguments))
-    child.start()
+    with no_signals():
+        child.start()
     sender.close()
     try:
         returned, result, peak_bytes = receiver.recv()
     except EOFError:
         return ChildResult(None, 0, died=True)
     except BaseException:
-        child.kill()
+        child.terminate()
         raise
     finally:
         child.join()
@@ -58,7 +61,8 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> ChildResult:
 def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     end_with_parent()
     try:
-        outcome = True, function(*arguments)
+        with interrupted_by(signal.SIGTERM):  # to end the programs that the function runs
+            outcome = True, function(*arguments)
     except BaseException as error:
         outcome = False, error
     processes = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
