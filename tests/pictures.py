@@ -47,6 +47,13 @@ SHAPES = (
 BACKGROUNDS = "#ffffff #000000 #202124 #f5f5f5 #d6d6d6 #1e2a38 #faf8ef #bbada0 #3c4043 #e8f0fe"
 
 
+def content(image: Image.Image) -> bytes:
+    """Return a picture as a file."""
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
 def colours_of(text: str) -> list[Colour]:
     return [rgb(code) for code in text.split()]
 

@@ -1,6 +1,7 @@
 """Boards are read from pictures rightly, with doubts, or not at all."""
 
 import io
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,22 +12,15 @@ from puzzlesat.common import picture
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import Window, read_fields
 from puzzlesat.floodit.board.formats import read_boards
-from puzzlesat.floodit.cli import main as floodit
-from puzzlesat.flowfree.cli import main as flowfree
-from puzzlesat.minesweeper.cli import main as minesweeper
 from tests import pictures
+from tests.pictures import content
+from tests.programs import invoke
 
 GRID = np.random.default_rng(7).integers(4, size=(9, 7))
 LEAST = {"floodit": 13, "flowfree": 13, "minesweeper": 10}
 """How many of sixteen pictures are read, at least."""
 
 PALETTE = pictures.colours_of("#e74c3c #f1c40f #2ecc71 #3498db")
-
-
-def content(image: Image.Image) -> bytes:
-    file = io.BytesIO()
-    image.save(file, "PNG")
-    return file.getvalue()
 
 
 def canonical(labels) -> list:
@@ -44,16 +38,20 @@ def board(grid: np.ndarray = GRID, size: int = 30, margin: int = 25) -> Image.Im
     return image
 
 
+def rows_of(game: str, symbols: str, image: Image.Image) -> list[str]:
+    """Return the rows of symbols that are read, which are in no doubt."""
+    found = read_fields(content(image), game)
+    assert not found.doubts
+    text = "".join(symbols[x] for x in found.fields)
+    return [text[r * found.cols :][: found.cols] for r in range(found.rows)]
+
+
+flows = partial(rows_of, "flowfree", "ABCD.")
+fields = partial(rows_of, "minesweeper", "012345678F.")
+
+
 def read(image: Image.Image, **window):
     return read_fields(content(image), "floodit", Window(**window))
-
-
-def called(main, *words, capsys, status=0):
-    """Call a program, and return what it prints."""
-    with pytest.raises(SystemExit) as ended:
-        main([*map(str, words)])
-    assert (ended.value.code or 0) == status
-    return capsys.readouterr()
 
 
 @pytest.mark.parametrize("game", list(pictures.DRAW))
@@ -140,13 +138,13 @@ def test_text_and_photographs_are_no_boards():
         read(page)
 
 
-def test_commands_read_pictures_whatever_their_name_and_show_the_reading(tmp_path, capsys):
+def test_commands_read_pictures_whatever_their_name_and_show_the_reading(tmp_path):
     path = tmp_path / "board.txt"
     path.write_bytes(content(board()))
-    shown = called(floodit, "solve", path, "--json", capsys=capsys)
-    assert '"status": "optimal"' in shown.out
+    shown = invoke("floodit", "solve", path, "--json")
+    assert '"status": "optimal"' in shown.stdout
     (only,) = read_boards(path)
-    assert all(only.format_colours(row) in shown.err for row in only.grid)
+    assert all(only.format_colours(row) in shown.stderr for row in only.grid)
     assert canonical(only.colour) == canonical(GRID.flat)
 
 
@@ -205,7 +203,7 @@ def test_at_most_six_doubtful_fields_are_named():
         picture.refuse_doubts([*"abcdefgh"])
 
 
-def test_options_give_the_part_and_the_shape(tmp_path, capsys):
+def test_options_give_the_part_and_the_shape(tmp_path):
     two = Image.new("RGB", (600, 320), "#eeeeee")
     two.paste(board(), (0, 0))
     two.paste(board(GRID[::-1]), (300, 0))
@@ -214,13 +212,13 @@ def test_options_give_the_part_and_the_shape(tmp_path, capsys):
 
     def rows(*options, status=0):
         words = ("convert", path, "--as", "rows", *options)
-        return called(floodit, *words, capsys=capsys, status=status)
+        return invoke("floodit", *words, status=status)
 
     first, second = rows("--crop", "0,0,300,0"), rows("--crop", "300,0,0,0", "--grid", "9x7")
-    assert canonical("".join(first.out.split())) == canonical(GRID.flat)
-    assert canonical("".join(second.out.split())) == canonical(GRID[::-1].flat)
+    assert canonical("".join(first.stdout.split())) == canonical(GRID.flat)
+    assert canonical("".join(second.stdout.split())) == canonical(GRID[::-1].flat)
     for wrong in (["--grid", "9x"], ["--grid", "0x7"], ["--crop", "1,2,3"], ["--crop", "a,0,0,0"]):
-        assert "such as" in rows(*wrong, status=2).err
+        assert "such as" in rows(*wrong, status=2).stderr
 
 
 def puzzle(*rows: str, size: int = 40, margin: int = 30) -> Image.Image:
@@ -244,13 +242,6 @@ def puzzle(*rows: str, size: int = 40, margin: int = 30) -> Image.Image:
             box = (x - reach, y - reach, x + reach, y + reach)
             draw.ellipse(box, fill=colours[symbol.upper()])
     return image
-
-
-def flows(image: Image.Image, **window) -> list[str]:
-    found = read_fields(content(image), "flowfree", Window(**window))
-    assert not found.doubts
-    text = "".join("." if x < 0 else "ABCD"[x] for x in found.fields)
-    return [text[r * found.cols :][: found.cols] for r in range(found.rows)]
 
 
 def test_drawn_flows_are_left_out_and_rows_without_discs_are_not():
@@ -317,13 +308,6 @@ def state(*rows: str, theme: str = "classic", size: int = 24, margin: int = 30) 
     return canvas.image
 
 
-def fields(image: Image.Image) -> list[str]:
-    found = read_fields(content(image), "minesweeper")
-    assert not found.doubts
-    text = "".join({-1: ".", -2: "F"}.get(x, str(x)) for x in found.fields)
-    return [text[r * found.cols :][: found.cols] for r in range(found.rows)]
-
-
 @pytest.mark.parametrize("theme", ["classic", "flat", "night"])
 def test_numbers_are_told_by_colour_and_shape(theme):
     position = pictures.position(np.random.default_rng(5), 9, 12, 18)
@@ -340,18 +324,18 @@ def test_a_number_that_is_impossible_is_in_doubt():
 
 
 @pytest.mark.parametrize(
-    ("main", "image", "written"),
+    ("program", "image", "written"),
     [
-        (flowfree, puzzle("AB..", "....", "..BA", "C..."), "AB../..../..BA/...."),
-        (minesweeper, state("..1000", "..1000", "111000", "000000", "000007"), "..1000/"),
+        ("flowfree", puzzle("AB..", "....", "..BA", "C..."), "AB../..../..BA/...."),
+        ("minesweeper", state("..1000", "..1000", "111000", "000000", "000007"), "..1000/"),
     ],
 )
-def test_a_reading_in_doubt_is_written_to_be_corrected(main, image, written, tmp_path, capsys):
+def test_a_reading_in_doubt_is_written_to_be_corrected(program, image, written, tmp_path):
     path = tmp_path / "doubtful.png"
     path.write_bytes(content(image))
-    shown = called(main, "convert", path, "--as", "rows", capsys=capsys)
-    assert written in shown.out.replace("\n", "/")
-    assert "row" in shown.err
+    shown = invoke(program, "convert", path, "--as", "rows")
+    assert written in shown.stdout.replace("\n", "/")
+    assert "row" in shown.stderr
 
 
 def test_a_digit_in_the_colour_of_other_digits_is_not_read_as_they_are():
@@ -362,13 +346,13 @@ def test_a_digit_in_the_colour_of_other_digits_is_not_read_as_they_are():
 
 
 @pytest.mark.parametrize(
-    ("main", "words", "image", "shown"),
+    ("program", "command", "image", "shown"),
     [
-        (flowfree, ["solve"], puzzle("A...A", "B...B", "C...C", "D...D"), "A...A\nB...B\nC...C\n"),
-        (minesweeper, ["deduce"], state("..10", "..10", "1110", "0000"), "..10\n..10\n1110\n0000"),
+        ("flowfree", "solve", puzzle("A...A", "B...B", "C...C", "D...D"), "A...A\nB...B\nC...C"),
+        ("minesweeper", "deduce", state("..10", "..10", "1110", "0000"), "..10\n..10\n1110\n0000"),
     ],
 )
-def test_commands_show_what_they_read_in_a_picture(main, words, image, shown, tmp_path, capsys):
+def test_commands_show_what_they_read_in_a_picture(program, command, image, shown, tmp_path):
     path = tmp_path / "given.png"
     path.write_bytes(content(image))
-    assert called(main, *words, path, capsys=capsys).err.count(shown) == 1
+    assert invoke(program, command, path).stderr.count(shown) == 1

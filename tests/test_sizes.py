@@ -1,7 +1,5 @@
 """Formulas that would need too much memory are refused before they are computed."""
 
-import random
-from dataclasses import replace
 from itertools import product
 from time import process_time
 
@@ -26,6 +24,7 @@ from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, LITERAL_BOUNDS,
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.sat.dimacs import read_written
 
+from .flowfree.samples import thrown
 from .programs import run
 
 BOARDS = [
@@ -136,20 +135,12 @@ def test_a_large_shuffled_formula_is_refused(tmp_path):
         list(Instance(board, 1_000_000).formula().clauses)
 
 
-def puzzle(generator):
-    rows, cols = generator.randint(1, 9), generator.randint(2, 9)
-    k = generator.randint(1, min(rows * cols // 2, 20))
-    cells = ["."] * (rows * cols)
-    for place, cell in enumerate(generator.sample(range(rows * cols), 2 * k)):
-        cells[cell] = chr(ord("A") + place // 2)
-    return Puzzle.of(["".join(cells[r * cols : (r + 1) * cols]) for r in range(rows)])
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_sizes_of_flow_free_formulas_are_bounds(rule):
-    generator = random.Random(7)
     compared = 0
-    for given in [replace(puzzle(generator), rule=rule) for _ in range(30)]:
+    small = [thrown(seed, [(1, 9), (3, 4), (6, 5)], [1, 2, 4]) for seed in range(20)]
+    for rows in [*small, *(thrown(seed, [(7, 8), (9, 9)], [7, 20]) for seed in range(10))]:
+        given = Puzzle.of(rows, rule=rule)
         for encoding, method in product(FLOW_ENCODINGS, ("repair", *EAGER)):
             if rule != "strict" and (encoding == "published" or method == "escape"):
                 continue

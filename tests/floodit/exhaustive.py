@@ -70,6 +70,16 @@ def solutions(board: Board, p: int) -> list[tuple[int, ...]]:
     ]
 
 
+def floods_with_free_step(board: Board, p: int) -> bool:
+    """Return whether some p moves leave only clusters that touch the flooded area."""
+    for _, grids in plays(board, p):
+        flooded = flooded_fields(grids[-1])
+        reached = flooded.union(*(board.neighbours[f] for f in flooded))
+        if all(reached & {*cluster} for cluster in board.clusters):
+            return True
+    return False
+
+
 def flooded_fields(grid: Grid) -> set[int]:
     """Return the flooded fields, numbered row by row."""
     return {r * len(grid[0]) + c for r, c in flooded_area(grid)}

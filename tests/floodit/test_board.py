@@ -16,12 +16,6 @@ from . import exhaustive
 from .strategies import boards
 
 
-def test_fields_are_numbered_row_by_row():
-    board = Board.of([[0, 1, 2], [3, 4, 5]])
-    assert board.colour == (0, 1, 2, 3, 4, 5)
-    assert board.neighbours == ((1, 3), (0, 2, 4), (1, 5), (0, 4), (1, 3, 5), (2, 4))
-
-
 def test_each_cluster_has_one_colour():
     graph = ClusterGraph.of(Board.of([[1, 0, 2], [1, 2, 2]], k=4))
     assert graph.of_colour == (0b010, 0b001, 0b100, 0)

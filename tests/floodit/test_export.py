@@ -32,6 +32,18 @@ def file(tmp_path):
     return path
 
 
+def encoded(file, name, moves, *options, answer=""):
+    """Write the formula of a board, and a given answer or that of a solver; return their paths."""
+    formula, answers = file.parent / name, file.parent / "answer"
+    floodit("encode", file, "--board", 1, "--moves", moves, *options, "-o", formula, status=0)
+    answers.write_text(answer or answer_of_solver(formula))
+    return formula, answers
+
+
+def refusal(*paths):
+    return floodit("decode", *paths, status=1).stderr
+
+
 @pytest.mark.parametrize("encoding", ["minimal", "reduced"])
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.text)
 def test_maxsat_optimum_is_the_minimum(board, encoding):
@@ -69,16 +81,11 @@ def test_shuffling_only_renames_variables_and_reorders_clauses(seed):
 
 def test_models_of_shuffled_formulas_are_decoded(file):
     minimum = solve_board(BOARDS[1]).minimum
-    formula, answer = file.parent / "f.cnf", file.parent / "answer"
-    options = ("--board", 1, "--moves", minimum, "--shuffle", 5)
-    floodit("encode", file, *options, "-o", formula, status=0)
-    answer.write_text(answer_of_solver(formula))
+    formula, answer = encoded(file, "f.cnf", minimum, "--shuffle", 5)
     done = floodit("decode", formula, answer, status=0)
     assert f"{minimum} moves, replayed" in done.output
-    text = formula.read_text().replace("c shuffle: 5", "c shuffle: 6")
-    formula.write_text(text)
-    done = floodit("decode", formula, answer, status=1)
-    assert "the clauses are not those of the board" in done.stderr
+    formula.write_text(formula.read_text().replace("c shuffle: 5", "c shuffle: 6"))
+    assert "the clauses are not those of the board" in refusal(formula, answer)
 
 
 def test_encode_all_writes_one_file_per_board(file):
@@ -138,10 +145,7 @@ def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
     ],
 )
 def test_formulas_changed_in_transport_are_decoded(file, change):
-    p = solve_board(BOARDS[1]).minimum
-    formula, answer = file.parent / "f.cnf", file.parent / "answer"
-    floodit("encode", file, "--board", 1, "--moves", p, "-o", formula, status=0)
-    answer.write_text(answer_of_solver(formula))
+    formula, answer = encoded(file, "f.cnf", solve_board(BOARDS[1]).minimum)
     formula.write_bytes(change(formula.read_text()).encode())
     found = json.loads(floodit("decode", formula, answer, "--json", status=0).output)
     assert found["status"] == "sat"
@@ -149,23 +153,16 @@ def test_formulas_changed_in_transport_are_decoded(file, change):
 
 
 def test_difference_of_a_formula_is_named(file):
-    formula, answer = file.parent / "f.cnf", file.parent / "answer"
-    answer.write_text("s UNSATISFIABLE\n")
-    floodit("encode", file, "--board", 1, "--moves", 3, "-o", formula, status=0)
+    formula, answer = encoded(file, "f.cnf", 3, answer="s UNSATISFIABLE\n")
     assert json.loads(floodit("decode", formula, answer, "--json").output) == {"status": "unsat"}
     lines = formula.read_text().splitlines(keepends=True)
     formula.write_text("".join([*lines[:-2], *lines[:-3:-1]]))
-    done = floodit("decode", formula, answer, status=1)
-    assert "the clauses are in another order than encode writes for" in done.stderr
-    formula.write_text("".join([*lines[:-1], "-1 0\n"]))
-    done = floodit("decode", formula, answer, status=1)
-    assert f"line {len(lines)}: the clauses are not those of the board" in done.stderr
-    formula.write_text("".join([*lines[:-1], "-1 0\n"]).replace("\n", "\r\n"))
-    done = floodit("decode", formula, answer, status=1)
-    assert f"line {len(lines)}: the clauses are not those of the board" in done.stderr
-    formula.write_text("".join(["c\n", "c\n", *lines[:-1], "-1 0\n"]))
-    done = floodit("decode", formula, answer, status=1)
-    assert f"line {len(lines) + 2}: the clauses are not those of the board" in done.stderr
+    assert "the clauses are in another order than encode writes for" in refusal(formula, answer)
+    other = "".join([*lines[:-1], "-1 0\n"])
+    for text, line in ((other, 0), (other.replace("\n", "\r\n"), 0), (f"c\nc\n{other}", 2)):
+        formula.write_text(text)
+        message = f"line {len(lines) + line}: the clauses are not those of the board"
+        assert message in refusal(formula, answer)
 
 
 @pytest.mark.parametrize("name", ["opb", "wcnf"])
@@ -197,27 +194,21 @@ def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
         assert floodit("decode", path, answer, status=0)
     for damaged in (text + "h 1 0\n", text + "core 1 0\n", text.replace("moves: ", "moves: 1")):
         path.write_text(damaged)
-        done = floodit("decode", path, answer, status=1)
-        assert "the constraints are not those of the board" in done.stderr
+        assert "the constraints are not those of the board" in refusal(path, answer)
 
 
 @pytest.mark.parametrize("name", ["cnf", "opb", "wcnf"])
 def test_faults_of_comments_are_named_once(file, name):
-    path, answer = file.parent / f"f.{name}", file.parent / "answer"
-    floodit("encode", file, "--board", 1, "--moves", 3, "--as", name, "-o", path, status=0)
-    answer.write_text("s UNSATISFIABLE\n")
+    path, answer = encoded(file, f"f.{name}", 3, "--as", name, answer="s UNSATISFIABLE\n")
     text = path.read_text()
     path.write_text(text.replace("moves: 3", "moves: x"))
-    done = floodit("decode", path, answer, status=1)
-    assert f"f.{name}: comments: moves: 'x' is not a number" in done.stderr
+    assert f"f.{name}: comments: moves: 'x' is not a number" in refusal(path, answer)
     path.write_text(text.replace("moves: 3", "no moves"))
-    done = floodit("decode", path, answer, status=1)
-    assert f"f.{name}: missing comment 'moves: …'; expected a file written by" in done.stderr
+    message = f"f.{name}: missing comment 'moves: …'; expected a file written by"
+    assert message in refusal(path, answer)
 
 
 def test_undecided_answers_have_a_sentence(file):
-    formula, answer = file.parent / "f.cnf.xz", file.parent / "answer"
-    floodit("encode", file, "--board", 1, "--moves", 3, "-o", formula, status=0)
-    answer.write_text("c UNKNOWN\n")
-    done = floodit("decode", formula, answer, status=0)
+    paths = encoded(file, "f.cnf.xz", 3, answer="c UNKNOWN\n")
+    done = floodit("decode", *paths, status=0)
     assert done.output == "unknown: the solver does not decide whether 3 moves flood the board\n"

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -93,49 +94,53 @@ def test_header_and_comments_match_the_instance(tmp_path, encoding, variant):
     assert list(again.formula()) == [list(map(int, line.split()[:-1])) for line in clauses]
 
 
-def number_of(comment, **at):
-    return eval(comment.split(",")[0], {}, at)
+def listed(comments, variables, of):
+    """Return the variables of predicates, as comments number them, which must be as encoded."""
+    found = set()
+    for name, ranges in of.items():
+        predicate, letters = name.rstrip(")").split("(")
+        for at in product(*ranges):
+            formula = comments[name].split(",")[0]
+            number = eval(formula, {}, dict(zip(letters.split(","), at, strict=True)))
+            assert number == getattr(variables, predicate)(*at)
+            found.add(number)
+    return found
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_comments_give_the_number_of_each_variable(variant):
     board, p = random_board(1, 4, 5, 0), 3
     instance = Instance(board, p, "minimal", variant)
-    comments, v = instance.comments(""), Variables(16, 5)
-    named = {}
-    last = p + (variant == "printed")
-    for t in range(last + 1):
-        for f in board.fields:
-            named[number_of(comments["Fld(t,f)"], t=t, f=f)] = v.Fld(t, f)
-        for f in board.fields[: len(board.fields) * (t <= p)]:
-            named[number_of(comments["TchFld(t,f)"], t=t, f=f)] = v.TchFld(t, f)
-        for c in range(board.k * (t < p)):
-            named[number_of(comments["Move(t,c)"], t=t, c=c)] = v.Move(t, c)
-    assert all(listed == number for listed, number in named.items())
+    comments, last = instance.comments(""), p + (variant == "printed")
+    assert listed(
+        comments,
+        Variables(16, 5),
+        {
+            "Fld(t,f)": (range(last + 1), board.fields),
+            "TchFld(t,f)": (range(p + 1), board.fields),
+            "Move(t,c)": (range(p), range(5)),
+        },
+    ) == {abs(x) for clause in instance.formula() for x in clause}
     assert f"0 <= t <= {last}" in comments["Fld(t,f)"]
     assert f"t <= {p}" in comments["TchFld(t,f)"]
     assert f"t < {p}" in comments["Move(t,c)"]
-    assert named.keys() == {abs(x) for clause in instance.formula() for x in clause}
 
 
 def test_the_comments_give_the_number_of_each_variable_on_clusters():
     board, p = random_board(1, 4, 5, 0), 3
-    graph = ClusterGraph.of(board)
-    clusters = len(graph.adjacent)
-    instance = Instance(board, p, "clusters")
-    comments, v = instance.comments(""), LayeredVariables(clusters, 5)
-    named = {}
-    for r in range(p + 1):
-        for x in range(1, clusters):
-            named[number_of(comments["Fld(r,x)"], r=r, x=x)] = v.Fld(r, x)
-        for c in range(5):
-            named[number_of(comments["Done(r,c)"], r=r, c=c)] = v.Done(r, c)
-        for c in range(5 * (r > 0)):
-            named[number_of(comments["Move(r,c)"], r=r, c=c)] = v.Move(r, c)
-    assert all(listed == number for listed, number in named.items())
+    instance, clusters = Instance(board, p, "clusters"), len(board.clusters)
+    comments = instance.comments("")
+    assert listed(
+        comments,
+        LayeredVariables(clusters, 5),
+        {
+            "Fld(r,x)": (range(p + 1), range(1, clusters)),
+            "Done(r,c)": (range(p + 1), range(5)),
+            "Move(r,c)": (range(1, p + 1), range(5)),
+        },
+    ) >= {abs(x) for clause in instance.formula() for x in clause}
     assert "0 <= r <= 3" in comments["Fld(r,x)"]
     assert "r >= 1" in comments["Move(r,c)"]
-    assert named.keys() >= {abs(x) for clause in instance.formula() for x in clause}
 
 
 def test_command_in_the_file_reproduces_it(tmp_path):

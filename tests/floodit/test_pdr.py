@@ -197,6 +197,7 @@ def test_beam_raises_memory_error():
         lambda: Graph([0, 1], 2, 2, pivot=2),
         lambda: Graph([0, 65], 2, 66),
         lambda: search_of(WIDE[0], max_filed=0),
+        lambda: search_of(WIDE[0], threads=0),
         lambda: search_of(WIDE[0]).solve(-1),
         lambda: search_of(WIDE[0]).is_blocked(-1),
         lambda: search_of(WIDE[0]).set_root(99),

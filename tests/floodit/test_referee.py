@@ -108,11 +108,16 @@ def test_solutions_are_accepted_and_shorter_plays_are_not(i):
 
 
 def test_what_the_referee_rejects_is_a_disagreement():
-    board = Board.of([[0, 1], [2, 2]])
-    check_solution(board, [1, 2], 2)
-    for moves, p in [([1], 1), ([2, 1], 3), ([1, 1], 2)]:
-        with pytest.raises(DisagreementError, match="do not flood"):
-            check_solution(board, moves, p)
+    board = Board.of([[0, 1, 2]])
+    end = board.with_start((0, 2))
+    check_solution(end, [1, 0], 2)
+    for at, moves, p, message in (
+        (board, [1, 0], 2, "^board 012: the 2 moves 10 do not flood it$"),
+        (end, [1, 2], 2, "board 012 from 0,2: the 2 moves 12"),
+        (board, [1, 2], 3, "do not flood"),
+    ):
+        with pytest.raises(DisagreementError, match=message):
+            check_solution(at, moves, p)
 
 
 @pytest.mark.parametrize(

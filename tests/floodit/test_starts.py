@@ -16,7 +16,6 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance, read_instance
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
@@ -48,15 +47,6 @@ def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
     assert board.cluster_of[board.pivot] == 0
     assert board.clusters[0] == (7,)
     assert board.clusters[1:] == tuple(c for c in BOARD.clusters if c != (7,))
-
-
-def test_a_solution_is_replayed_from_the_start():
-    board = Board.of([[0, 1, 2]])
-    check_solution(board.with_start((0, 2)), [1, 0], 2)
-    with pytest.raises(DisagreementError, match=r"^board 012: the 2 moves 10 do not flood it$"):
-        check_solution(board, [1, 0], 2)
-    with pytest.raises(DisagreementError, match="board 012 from 0,2: the 2 moves 12"):
-        check_solution(board.with_start((0, 2)), [1, 2], 2)
 
 
 def is_satisfiable(formula):

@@ -88,11 +88,6 @@ def test_interrupt_stops_a_multithreaded_search():
         Search(graph_of(bounds.board), threads=2).solve(bounds.upper // 2, 20)
 
 
-def test_zero_threads_raise_value_error():
-    with pytest.raises(ValueError, match="threads must be positive"):
-        Search(graph_of(random_board(1, 4, 3, 0)), threads=0)
-
-
 def test_negative_time_limit_is_rejected():
     with pytest.raises(InputError, match="the time limit is -1 seconds; expected 0 or more"):
         solve_board(random_board(1, 3, 3, 0), wall_limit=-1)

@@ -2,6 +2,8 @@
 
 from itertools import islice
 
+from pysat.solvers import Solver
+
 from puzzlesat.flowfree.encode.methods import solver_of
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat_studies.flowfree.tree import TreeSearch
@@ -21,6 +23,15 @@ def by_sat(puzzle, method="repair", encoding="links", most=None):
 
 def by_tree(puzzle, most=None):
     return laid(TreeSearch(puzzle).solutions(), most)
+
+
+def models(formula, known):
+    """Yield the models as sets of true variables, each choice of the known variables once."""
+    with Solver("minisat22", bootstrap_with=list(formula)) as solver:
+        while solver.solve():
+            model = [x for x in solver.get_model() if abs(x) in known]
+            yield frozenset(x for x in model if x > 0)
+            solver.add_clause([-x for x in model])
 
 
 def wrong(found, right):

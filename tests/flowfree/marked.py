@@ -84,15 +84,18 @@ def all_solutions(rows, rule):
     return lay(rows, rule == "strict", filling=rule != "numberlink")
 
 
+def with_symbols(sketch, symbols):
+    """Return a sketch with other symbols in some cells."""
+    lines = [list(line) for line in sketch]
+    for (r, c), symbol in symbols.items():
+        lines[2 * r + 1][2 * c + 1] = symbol
+    return ["".join(line) for line in lines]
+
+
 def coloured(sketch, paths):
     """Return a sketch with the symbols of flows in their cells."""
-    lines = [list(line) for line in sketch]
-    for path in paths:
-        symbol = sketch[2 * path[0][0] + 1][2 * path[0][1] + 1]
-        for r, c in path:
-            if lines[2 * r + 1][2 * c + 1] != "+":
-                lines[2 * r + 1][2 * c + 1] = symbol
-    return ["".join(line) for line in lines]
+    spots, _ = spots_of(sketch)
+    return with_symbols(sketch, {x: spots[path[0]] for path in paths for x in path if x in spots})
 
 
 def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):

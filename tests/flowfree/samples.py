@@ -97,7 +97,7 @@ def thrown(seed, shapes, flows):
     k = random.choice(flows)
     cells = ["."] * (rows * cols)
     for number, cell in enumerate(random.sample(range(rows * cols), 2 * k)):
-        cells[cell] = "ABCDEFGH"[number // 2]
+        cells[cell] = chr(ord("A") + number // 2)
     return ["".join(cells[r * cols : (r + 1) * cols]) for r in range(rows)]
 
 

@@ -1,7 +1,7 @@
 """The encodings of Flow Free: their models, and the need for each of their constraints."""
 
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from pysat.solvers import Solver
@@ -16,6 +16,7 @@ from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
 from puzzlesat.sat.formula import Formula
 
 from .exhaustive import configurations, solutions
+from .found import models
 from .samples import (
     AROUND,
     CROSS,
@@ -41,17 +42,6 @@ PUZZLES = [
 
 MOST = 200
 """Maximum number of models of a formula that lacks constraints."""
-
-
-def models(formula, known):
-    """Yield the models as sets of true variables, each choice of the known variables once."""
-    with Solver("minisat22", bootstrap_with=list(formula)) as solver:
-        for _ in range(MOST):
-            if not solver.solve():
-                return
-            model = [x for x in solver.get_model() if abs(x) in known]
-            yield {x for x in model if x > 0}
-            solver.add_clause([-x for x in model])
 
 
 def spare(puzzle):
@@ -103,7 +93,7 @@ def agrees(rows, make):
     known = range(1, v.count + 1)
     if isinstance(encoding, Links):
         known = {*v.link.tolist(), *v.code.ravel().tolist()}
-    found = [read(puzzle, encoding, true) for true in models(encoding.formula, known)]
+    found = [read(puzzle, encoding, true) for true in islice(models(encoding.formula, known), MOST)]
     allowed = set(configurations(rows))
     if isinstance(encoding, Links):
         # A cycle may carry a number that no flow has; it is repaired like any other cycle.

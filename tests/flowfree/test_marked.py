@@ -25,7 +25,15 @@ from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import subsets
 from .found import by_sat, by_tree
-from .marked import all_solutions, inner_sides, mixed, outer_sides, sketch_of, spots_of
+from .marked import (
+    all_solutions,
+    inner_sides,
+    mixed,
+    outer_sides,
+    sketch_of,
+    spots_of,
+    with_symbols,
+)
 from .samples import BRIDGE, EIGHT, RING, SKETCH
 
 MIXED = [mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 3), (3, 4), (4, 4)]]
@@ -52,26 +60,17 @@ def boards(height, width, most):
                 yield blank_with
 
 
-def with_ends(sketch, ends):
-    """Return a sketch with endpoints at given pairs of cells."""
-    lines = [list(line) for line in sketch]
-    for symbol, pair in zip("ABC", ends, strict=False):
-        for r, c in pair:
-            lines[2 * r + 1][2 * c + 1] = symbol
-    return ["".join(line) for line in lines]
-
-
 def one_flow(sketch):
     spots, _ = spots_of(sketch)
     for pair in combinations([spot for spot in spots if len(spot) == 2], 2):
-        yield with_ends(sketch, [pair])
+        yield with_symbols(sketch, dict.fromkeys(pair, "A"))
 
 
 def two_flows(sketch):
     spots, _ = spots_of(sketch)
-    for a, b, c, d in combinations([spot for spot in spots if len(spot) == 2], 4):
-        for ends in ([(a, b), (c, d)], [(a, c), (b, d)], [(a, d), (b, c)]):
-            yield with_ends(sketch, ends)
+    for ends in combinations([spot for spot in spots if len(spot) == 2], 4):
+        for symbols in ("AABB", "ABAB", "ABBA"):
+            yield with_symbols(sketch, dict(zip(ends, symbols, strict=True)))
 
 
 def agreed(sketch, rule):
@@ -122,7 +121,7 @@ def test_cycles_over_warps_and_bridges_are_repaired(sketch):
 def test_ring_is_translated_to_every_place_where_it_fits():
     """Two of these rings fit on the board, because one row has no warp."""
     sketch = ["+-+-+-+", *("<. . .>", "+ + + +") * 2, "|. . .|", "+-+-+-+"]
-    grid = Grid.of(3, 3, Puzzle.of(with_ends(sketch, [((2, 0), (2, 2))])).marks)
+    grid = Grid.of(3, 3, Puzzle.of(with_symbols(sketch, {(2, 0): "A", (2, 2): "A"})).marks)
     nodes, links = rings(grid, [0, 1, 2])
     assert {frozenset(ring) for ring in nodes.tolist()} == {
         frozenset((0, 1, 2)),

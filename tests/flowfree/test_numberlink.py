@@ -36,6 +36,7 @@ from puzzlesat_studies.flowfree.tree import TreeSearch
 from tests.programs import invoke
 
 from .exhaustive import path_systems
+from .found import models
 from .samples import CROSS
 
 NUMBERLINKS = partial(Puzzle.of, rule="numberlink")
@@ -88,7 +89,7 @@ def test_counts_and_uniqueness_of_all_small_boards_agree_with_brute_force():
 
 
 def allowed(rows):
-    """Return all sets of links in which every component is a path of a flow or a cycle."""
+    """Return all sets of links, numbered from 1, whose components are paths of flows or cycles."""
     puzzle = Puzzle.of(rows)
     links = puzzle.grid.links.tolist()
     found = set()
@@ -103,7 +104,7 @@ def allowed(rows):
                 len(near[i]) in ((0, 2) if f == FREE else (1,)) for i, f in enumerate(puzzle.flow)
             )
             if fine and all(leads(near, first) == last for first, last in puzzle.endpoints):
-                found.add(frozenset(chosen))
+                found.add(frozenset(link + 1 for link in chosen))
     return found
 
 
@@ -122,18 +123,10 @@ SOME = [["A.B", "...", "B.A"], ["A..", "...", "..A"], ["A.A", "...", "BB."], ["A
 MODELS = {tuple(rows): allowed(rows) for rows in SOME}
 
 
-def models(formula, links):
-    with Solver("minisat22", bootstrap_with=formula) as solver:
-        while solver.solve():
-            model = [x for x in solver.get_model() if abs(x) <= links]
-            yield frozenset(x - 1 for x in model if x > 0)
-            solver.add_clause([-x for x in model])
-
-
 def agrees(rows, formula):
     links = len(Puzzle.of(rows).grid.links)
     right = MODELS[tuple(rows)]
-    return set(islice(models(formula, links), len(right) + 1)) == right
+    return set(islice(models(formula, range(1, links + 1)), len(right) + 1)) == right
 
 
 @pytest.mark.parametrize("rows", SOME)

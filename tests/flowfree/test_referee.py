@@ -13,7 +13,7 @@ from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution, check_solution, fault_of, is_accepted
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 
-from .marked import all_solutions, coloured, mixed, spots_of, systems
+from .marked import all_solutions, coloured, mixed, spots_of, systems, with_symbols
 from .samples import AROUND, BRIDGE, CROSS, EIGHT, LADDER, MARKED, RING, SKETCH, solvable, thrown
 
 
@@ -97,10 +97,7 @@ def labelled(sketch):
     symbols = sorted({*spots.values()} - {"."})
     free = [spot for spot, symbol in spots.items() if symbol == "." and len(spot) == 2]
     for chosen in product(symbols, repeat=len(free)):
-        lines = [list(line) for line in sketch]
-        for (r, c), symbol in zip(free, chosen, strict=True):
-            lines[2 * r + 1][2 * c + 1] = symbol
-        yield ["".join(line) for line in lines]
+        yield with_symbols(sketch, dict(zip(free, chosen, strict=True)))
 
 
 def test_referee_accepts_exactly_the_solutions():

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.sample import (
     random_game,
 )
@@ -13,7 +12,6 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat_studies.minesweeper import player
 from puzzlesat_studies.minesweeper.player import (
     GUESSERS,
     MARGIN,
@@ -98,9 +96,3 @@ def test_ahead_guess_maximizes_its_score():
             assert worth[field] == pytest.approx(max(worth.values()))
             differing += field != guess_exact(state, net, Random(0))[0]
     assert differing > 3
-
-
-def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
-    monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
-    with pytest.raises(DisagreementError, match="single calls a mine safe"):
-        play(random_game(1, 5, 5, 5, 0), "single", "exact")

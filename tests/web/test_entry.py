@@ -65,16 +65,21 @@ def wrong(page):
     )
 
 
-def colours(page):
-    """The colours of the fields of the page's board, by the letters a, b, …"""
+def filled(page, board="#board"):
+    """Return the rows of the fields of a board: a, b, … for each colour, and . for none."""
     found = page.run(
-        "return [...document.querySelectorAll('#board [role=row]')].map((row) =>"
-        " [...row.children].map((field) => field.style.backgroundColor))"
+        "return [...document.querySelectorAll(`${arguments[0]} [role=row]`)].map((row) =>"
+        " [...row.children].map((field) => field.style.backgroundColor))",
+        board,
     )
-    letters: dict[str, str] = {}
-    for fill in (fill for row in found for fill in row):
-        letters.setdefault(fill, chr(ord("a") + len(letters)))
-    return "/".join("".join(letters[fill] for fill in row) for row in found)
+    letters: dict[str, str] = {"": "."}
+    for fill in (fill for row in found for fill in row if fill):
+        letters.setdefault(fill, chr(ord("a") + len(letters) - 1))
+    return ["".join(letters[fill] for fill in row) for row in found]
+
+
+def colours(page):
+    return "/".join(filled(page))
 
 
 EXAMPLE = "abca/bcad/ddcb/aabc"

@@ -1,32 +1,21 @@
 """Boards in pictures, confirmed by a person in a browser."""
 
 import base64
-import io
 import re
 
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 
 from puzzlesat.common.picture import read_fields
-from tests.pictures import minesweeper
+from tests.pictures import content, minesweeper
 from tests.web.conftest import SIZES
-from tests.web.test_entry import colours, wrong
+from tests.web.test_entry import colours, filled, wrong
 
 FLOOD = ["aabcda", "bacddb", "ccabad", "dbbaca", "abcdab", "ccddba"]
 FLOWS = ["A..B.", ".....", "..C..", "A.CB.", "....."]
 FILLS = {"a": "#e74c3c", "b": "#3498db", "c": "#2ecc71", "d": "#f1c40f"}
 LEFT, TOP, PITCH = 40, 70, 30
 """The place of the board in a picture, and the size of a field."""
-
-
-def png(image):
-    target = io.BytesIO()
-    image.save(target, "png")
-    return base64.b64encode(target.getvalue()).decode()
-
-
-def content_of(drawn):
-    return base64.b64decode(png(drawn.image))
 
 
 def picture(rows, background, draw_field):
@@ -38,7 +27,7 @@ def picture(rows, background, draw_field):
         for c, symbol in enumerate(row):
             x, y = LEFT + c * PITCH, TOP + r * PITCH
             draw_field(draw, symbol, (x, y, x + PITCH, y + PITCH))
-    return png(image)
+    return content(image)
 
 
 def flood_picture(rows=FLOOD):
@@ -59,7 +48,7 @@ def flow_picture(rows=FLOWS, fills=FILLS):
     return picture(rows, "#202124", disc)
 
 
-def give(page, content, name="a.png", kind="image/png", way="drop"):
+def give(page, file, name="a.png", kind="image/png", way="drop"):
     page.run(
         "const bytes = Uint8Array.from(atob(arguments[0]), (x) => x.charCodeAt(0));"
         "const data = new DataTransfer();"
@@ -67,29 +56,17 @@ def give(page, content, name="a.png", kind="image/png", way="drop"):
         "document.body.dispatchEvent(arguments[3] === 'drop'"
         " ? new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})"
         " : new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))",
-        content,
+        base64.b64encode(file).decode(),
         name,
         kind,
         way,
     )
 
 
-def opened(page, name, content, **options):
+def opened(page, name, file, **options):
     page.open(name, "01/10" if name == "floodit" else "")
-    give(page, content, **options)
+    give(page, file, **options)
     page.wait("document.querySelector('dialog.picture[open] .preview .field')")
-
-
-def read(page):
-    """What the dialogue has read, as letters of colours."""
-    found = page.run(
-        "return [...document.querySelectorAll('dialog .preview [role=row]')].map((row) =>"
-        " [...row.children].map((field) => field.style.backgroundColor))"
-    )
-    letters: dict[str, str] = {"": "."}
-    for fill in (fill for row in found for fill in row if fill):
-        letters.setdefault(fill, chr(ord("a") + len(letters) - 1))
-    return ["".join(letters[fill] for fill in row) for row in found]
 
 
 def set_number(page, label, value):
@@ -143,7 +120,7 @@ def place_grid(page, rows, columns, colours):
 def settled(page, rows):
     """Wait until the dialogue has read these rows of letters."""
     ready(page)
-    assert read(page) == rows
+    assert filled(page, "dialog .preview") == rows
 
 
 def ready(page):
@@ -240,7 +217,7 @@ def test_a_colour_that_does_not_occur_twice_is_refused(page):
 
 def test_a_file_that_is_no_picture_is_refused(page):
     page.open("floodit", "01/10")
-    give(page, base64.b64encode(b"\x89PNG nothing").decode())
+    give(page, b"\x89PNG nothing")
     page.wait("!document.querySelector('.entry .wrong').hidden")
     assert wrong(page).startswith("The file is not a picture")
 
@@ -290,9 +267,9 @@ def test_a_state_of_minesweeper_in_a_picture(page):
     drawn = next(
         found
         for found in map(minesweeper, range(30))
-        if not read_fields(content_of(found), "minesweeper").doubts
+        if not read_fields(content(found.image), "minesweeper").doubts
     )
-    opened(page, "minesweeper", base64.b64encode(content_of(drawn)).decode())
+    opened(page, "minesweeper", content(drawn.image))
     count = len(drawn.rows) * len(drawn.rows[0])
     page.wait(f"document.querySelectorAll('dialog .preview .field').length === {count}")
     set_number(page, "mines on the whole board", 10)
