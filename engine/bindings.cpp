@@ -45,11 +45,11 @@ void bind_errors() {
 // Flood-It.
 
 // If memory is limited, there is only one thread, since threads would compete for memory.
-auto new_search(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory,
+auto new_search(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory_bytes,
                 int threads) {
     require(max_filed > 0, "max_filed must be positive");
     require(threads > 0, "threads must be positive");
-    return floodit::make_search(graph, max_filed, memory, memory ? 1 : threads);
+    return floodit::make_search(graph, max_filed, memory_bytes, memory_bytes ? 1 : threads);
 }
 
 void bind_floodit(nb::module_ m) {
@@ -76,7 +76,7 @@ void bind_floodit(nb::module_ m) {
         "Its methods raise TimeoutError or MemoryError when time or memory is used up.");
     search
         .def(nb::new_(&new_search), arg("graph"), arg("max_filed") = 4000,
-             arg("memory") = nb::none(), arg("threads") = 1)
+             arg("memory_bytes") = nb::none(), arg("threads") = 1)
         .def(
             "solve",
             [](Search& s, int p, double seconds) -> std::optional<Moves> {
@@ -120,7 +120,7 @@ void bind_floodit(nb::module_ m) {
             "Close the bounds of the fewest moves over some starts.\n\n"
             "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.");
     m.def("floods", &floodit::floods, arg("rows"), arg("cols"), arg("colours"), arg("moves"),
-          arg("start"),
+          arg("pivot"),
           "Return whether moves flood a board from a field, by the rules of the game.");
     add_hooks(m, graph, options, search);
 }
@@ -149,32 +149,32 @@ flowfree::SearchResult search(const flowfree::Board& board, const std::vector<in
 
 flowfree::SearchResult search_and_learn(const flowfree::Board& board, const std::vector<int>& flow,
                                         bool strict, std::size_t wanted, std::int64_t max_steps,
-                                        std::optional<double> timeout) {
+                                        std::optional<double> seconds) {
     const auto search = [&](Poll& poll) {
         return flowfree::search_and_learn(board, flow, strict, wanted, max_steps, poll);
     };
-    return released(search, timeout);
+    return released(search, seconds);
 }
 
 std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
                                          const std::vector<int>& flow, bool filling,
-                                         std::optional<double> timeout) {
+                                         std::optional<double> seconds) {
     const auto search = [&](Poll& poll) {
         return flowfree::count_by_frontier(board, cols, flow, filling, 0, MOST_TRANSITIONS, poll);
     };
-    const auto found = released(search, timeout).solutions;
+    const auto found = released(search, seconds).solutions;
     return found == flowfree::MANY ? std::nullopt : std::optional(found);
 }
 
-void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<double> timeout) {
-    released([&](Poll& poll) { deduction.assume(max_rounds, poll); }, timeout);
+void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<double> seconds) {
+    released([&](Poll& poll) { deduction.assume(max_rounds, poll); }, seconds);
 }
 
 flowfree::Paths random_cover(const flowfree::Board& board, const std::vector<int>& kept,
                              const flowfree::Paths& paths, int least, int goal, std::uint64_t seed,
-                             std::uint32_t moves, std::optional<double> timeout) {
+                             std::uint32_t moves, std::optional<double> seconds) {
     flowfree::Cover cover(board, kept, paths, least, seed);
-    released([&](Poll& poll) { cover.mix(moves, goal, poll); }, timeout);
+    released([&](Poll& poll) { cover.mix(moves, goal, poll); }, seconds);
     return cover.paths();
 }
 
@@ -182,10 +182,10 @@ std::optional<flowfree::Paths> lengthened(const flowfree::Board& board,
                                           const std::vector<int>& kept,
                                           const flowfree::Paths& paths, int least,
                                           std::uint64_t seed, std::uint32_t moves,
-                                          std::optional<double> timeout) {
+                                          std::optional<double> seconds) {
     flowfree::Cover cover(board, kept, paths, least, seed);
     const auto lengthen = [&](Poll& poll) { return cover.lengthen(moves, poll); };
-    return released(lengthen, timeout) ? std::optional(cover.paths()) : std::nullopt;
+    return released(lengthen, seconds) ? std::optional(cover.paths()) : std::nullopt;
 }
 
 bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing,
@@ -222,7 +222,7 @@ void bind_flowfree(nb::module_ m) {
             "link", [](const Board& b) { return array_of<Int, 4>(b.link); }, copied)
         .def_prop_ro(
             "neighbour", [](const Board& b) { return array_of<Int, 4>(b.neighbour); }, copied)
-        .def_prop_ro("size", &Board::links, "The number of links.");
+        .def_prop_ro("link_count", &Board::links, "The number of links.");
     nb::class_<SearchResult>(m, "SearchResult", "The result of a search.")
         .def_ro("ended", &SearchResult::ended,
                 "Whether all solutions are found, or as many as wanted.")
@@ -237,10 +237,10 @@ void bind_flowfree(nb::module_ m) {
           arg("max_steps"),
           "Search for `wanted` solutions until more than `max_steps` links have become known.");
     m.def("search_and_learn", &search_and_learn, arg("board"), arg("flow"), arg("strict"),
-          arg("wanted"), arg("max_steps"), arg("timeout").none(),
+          arg("wanted"), arg("max_steps"), arg("seconds").none(),
           "Search in the same way; after that, go on by learning until time is up.");
     m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
-          arg("timeout").none(),
+          arg("seconds").none(),
           "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");
     m.def("accepts", &accepts, arg("rows"), arg("cols"), arg("flow"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"), arg("paths"), arg("strict"), arg("filling"),
@@ -248,7 +248,7 @@ void bind_flowfree(nb::module_ m) {
     nb::class_<Deduction>(m, "Deduction", "Links decided by rules, and then by single assumptions.")
         .def(nb::init<const Board&, const std::vector<int>&, bool>(), arg("board"), arg("flow"),
              arg("strict"))
-        .def("assume", &assume, arg("max_rounds"), arg("timeout").none(),
+        .def("assume", &assume, arg("max_rounds"), arg("seconds").none(),
              "Make rounds of assumptions; the maximum includes all earlier rounds.")
         .def_ro("rounds", &Deduction::rounds)
         .def_ro("contradicted", &Deduction::contradicted)
@@ -256,10 +256,10 @@ void bind_flowfree(nb::module_ m) {
         .def_prop_ro("open_links", &Deduction::open_links)
         .def_prop_ro("known", [](const Deduction& d) { return array_of<Bit>(d.values()); }, copied);
     m.def("random_cover", &random_cover, arg("board"), arg("kept"), arg("paths"), arg("least"),
-          arg("goal"), arg("seed"), arg("moves"), arg("timeout").none(),
+          arg("goal"), arg("seed"), arg("moves"), arg("seconds").none(),
           "Return the paths of a cover after random moves.");
     m.def("lengthened", &lengthened, arg("board"), arg("kept"), arg("paths"), arg("least"),
-          arg("seed"), arg("moves"), arg("timeout").none(),
+          arg("seed"), arg("moves"), arg("seconds").none(),
           "Return paths after random moves until none is too short, or None on failure.");
 }
 
@@ -273,11 +273,11 @@ mines::Network network_of_state(int rows, int cols, const std::vector<int>& cont
     return mines::network_of(rows, cols, content);
 }
 
-using Sum = std::tuple<int, std::vector<int>, int>;  // field, scope, mines
+using Constraint = std::tuple<int, std::vector<int>, int>;  // field, scope, mines
 
-mines::Network network_of_sums(const std::vector<Sum>& sums) {
+mines::Network network_of_constraints(const std::vector<Constraint>& constraints) {
     mines::Network network;
-    for (const auto& [field, scope, need] : sums) {
+    for (const auto& [field, scope, need] : constraints) {
         network.scope.insert(network.scope.end(), scope.begin(), scope.end());
         network.add_constraint(field, need);
     }
@@ -285,14 +285,14 @@ mines::Network network_of_sums(const std::vector<Sum>& sums) {
     return network;
 }
 
-std::vector<Sum> sums_of(const mines::Network& network) {
-    std::vector<Sum> sums;
+std::vector<Constraint> constraints_of(const mines::Network& network) {
+    std::vector<Constraint> constraints;
     for (int c = 0; c < network.size(); ++c) {
         std::vector<int> scope;
         for (const int v : network.scope_of(c)) scope.push_back(network.field_of_variable[v]);
-        sums.emplace_back(network.field_of_constraint[c], scope, network.need[c]);
+        constraints.emplace_back(network.field_of_constraint[c], scope, network.need[c]);
     }
-    return sums;
+    return constraints;
 }
 
 mines::Network without(const mines::Network& network, const nb::dict& known) {
@@ -322,7 +322,7 @@ nb::object propagate(const mines::Network& network, int free, std::optional<int>
                           mines::simplify_under(network, found.value));
 }
 
-nb::object count(const mines::Network& network, double seconds, std::size_t nbytes) {
+nb::object count(const mines::Network& network, double seconds, std::size_t memory_bytes) {
     for (int c = 0; c < network.size(); ++c)
         require(network.scope_of(c).size() <= mines::SCOPE,
                 "a constraint has more than eight fields");
@@ -330,7 +330,7 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
     for (int v = 0; v < network.variables(); ++v)
         require(holding.of(v).size() <= mines::SCOPE, "a field is in more than eight constraints");
     mines::Propagated known;
-    Memory memory(nbytes);
+    Memory memory(memory_bytes);
     std::vector<mines::Component> components;
     const auto search = [&](Poll& poll) {
         poll.check();
@@ -367,13 +367,13 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
 class SmallBoard {
 public:
     SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> symmetries,
-               std::size_t entries, std::size_t nbytes)
+               std::size_t entries, std::size_t memory_bytes)
         : rows_(rows),
           cols_(cols),
           mines_(mined),
           symmetries_(std::move(symmetries)),
           entries_(entries),
-          memory_(nbytes) {
+          memory_(memory_bytes) {
         require(rows > 0 && cols > 0 && rows <= mines::SmallBoardSearch::MAX_FIELDS / cols &&
                     0 <= mined && mined < rows * cols,
                 "a board has 1 to 30 fields, at least one of them without a mine");
@@ -468,7 +468,7 @@ void bind_games(nb::module_ m) {
     nb::class_<SmallBoard>(m, "SmallBoard", "A search of all games on a small board.")
         .def(nb::init<int, int, int, std::vector<std::vector<int>>, std::size_t, std::size_t>(),
              arg("rows"), arg("cols"), arg("mines"), arg("symmetries"), arg("entries"),
-             arg("memory"))
+             arg("memory_bytes"))
         .def("most_wins", &SmallBoard::most_wins, arg("field"), arg("opening"), arg("enough"),
              arg("seconds"),
              "Return the maximum number of placements won from a first field on.\n\n"
@@ -498,17 +498,18 @@ void bind_minesweeper(nb::module_ m) {
     nb::class_<mines::Network>(m, "Network", "Constraints: sums of undecided fields.")
         .def_static("of_state", &network_of_state, arg("rows"), arg("cols"), arg("content"),
                     "Return the network of a state.")
-        .def_static("of_sums", &network_of_sums, arg("sums"),
+        .def_static("of_constraints", &network_of_constraints, arg("constraints"),
                     "Return the network of constraints, each given by its field, scope and mines.")
         .def_ro("fields", &mines::Network::field_of_variable,
                 "The variables in constraints, in increasing order.")
-        .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
+        .def_prop_ro("constraints", &constraints_of,
+                     "The field, the scope and the mines of each constraint.")
         .def("without", &without, arg("known"),
              "Return the network that remains if some variables are known.")
         .def("propagate", &propagate, arg("free"), arg("total").none(), arg("pairs"),
              "Return the variables that consistency decides, the value of the free fields (-1 if\n"
              "undecided) and the remaining network, or None if no placement fits.")
-        .def("count", &count, arg("seconds"), arg("memory"),
+        .def("count", &count, arg("seconds"), arg("memory_bytes"),
              "Propagate over pairs, and count the placements on each component.\n\n"
              "Return the decided variables and, for each component, its smallest number of mines,\n"
              "the number of mine counts, the groups, and rows of numbers; None if no placement "

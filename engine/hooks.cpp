@@ -16,9 +16,9 @@ namespace puzzlesat {
 namespace {
 
 struct FloodItLandmarks {
-    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit,
+    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> memory_bytes,
                      std::size_t max_states)
-        : graph(board), memory(limit) {
+        : graph(board), memory(memory_bytes) {
         require(floodit::Landmarks::is_suitable(graph),
                 "the board has too many clusters, or only one");
         released([&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
@@ -95,13 +95,13 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
         .def(
             "distance_beam",
             [](const Graph& graph, std::size_t width, int below,
-               std::optional<std::size_t> memory) {
+               std::optional<std::size_t> memory_bytes) {
                 return released([&](Poll& poll) {
-                    Memory limit(memory);
-                    return floodit::distance_beam(graph, width, below, limit, poll);
+                    Memory memory(memory_bytes);
+                    return floodit::distance_beam(graph, width, below, memory, poll);
                 });
             },
-            arg("width"), arg("below"), arg("memory") = nb::none(),
+            arg("width"), arg("below"), arg("memory_bytes") = nb::none(),
             "Return a solution of fewer than `below` moves, or None if the beam finds none.");
 
     options.def_rw("top_down_gap", &Options::top_down_gap)
@@ -191,7 +191,7 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
     nb::class_<FloodItLandmarks>(
         m, "Landmarks", "A lower bound from a few distant clusters, which further calls may raise.")
         .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
-             arg("memory") = nb::none(), arg("max_states") = 1 << 23)
+             arg("memory_bytes") = nb::none(), arg("max_states") = 1 << 23)
         .def_static("is_suitable", &Landmarks::is_suitable, arg("graph"),
                     "Return whether the tables for a board are small enough.")
         .def_prop_ro("pair_bound",

@@ -6,11 +6,11 @@
 namespace puzzlesat::floodit {
 
 bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
-            int start) {
+            int pivot) {
     const int fields = rows * cols;
     if (rows < 1 || cols < 1 || static_cast<int>(colour.size()) != fields)
         throw std::invalid_argument("there must be a colour for each field");
-    if (start < 0 || start >= fields) throw std::invalid_argument("there is no such field");
+    if (pivot < 0 || pivot >= fields) throw std::invalid_argument("there is no such field");
     const auto [least, greatest] = std::minmax_element(colour.begin(), colour.end());
     if (*least < 0) throw std::invalid_argument("a colour must not be negative");
     const int colours = *greatest + 1;
@@ -36,8 +36,8 @@ bool floods(int rows, int cols, const std::vector<int>& colour, const std::vecto
         flooded += static_cast<int>(fresh.size());
         fresh.clear();
     };
-    reach(start);
-    play(colour[start]);
+    reach(pivot);
+    play(colour[pivot]);
     for (const int chosen : moves) play(chosen);
     return flooded == fields;
 }

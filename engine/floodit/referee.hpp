@@ -8,6 +8,6 @@ namespace puzzlesat::floodit {
 // Whether moves, given by their colours, flood the whole board from a field. Fields are numbered row
 // by row. Throws std::invalid_argument if a colour of the board is negative.
 bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
-            int start);
+            int pivot);
 
 }  // namespace puzzlesat::floodit

@@ -27,8 +27,9 @@ struct State {
 template <int W>
 class SearchOf final : public Search {
 public:
-    SearchOf(const Graph& graph, int max_filed, std::optional<std::size_t> max_memory, int threads)
-        : Search(graph, max_memory),
+    SearchOf(const Graph& graph, int max_filed, std::optional<std::size_t> memory_bytes,
+             int threads)
+        : Search(graph, memory_bytes),
           graph_(graph, memory),
           exchange_(threads),
           pdr_(graph_, max_filed, memory, threads > 1 ? &exchange_ : nullptr) {
@@ -149,10 +150,10 @@ private:
 }  // namespace
 
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
-                                    std::optional<std::size_t> max_memory, int threads) {
+                                    std::optional<std::size_t> memory_bytes, int threads) {
     if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Reason::memory};
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
-        return std::make_unique<SearchOf<W>>(graph, max_filed, max_memory, threads);
+        return std::make_unique<SearchOf<W>>(graph, max_filed, memory_bytes, threads);
     };
     const int words = words_for(graph.clusters());
 #ifdef __wasm__

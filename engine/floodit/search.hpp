@@ -15,8 +15,8 @@ namespace puzzlesat::floodit {
 class Search {
 public:
     // Throws Stopped if the graph exceeds the limit on memory.
-    Search(const Graph& graph, std::optional<std::size_t> max_memory)
-        : graph(graph), memory(max_memory) {
+    Search(const Graph& graph, std::optional<std::size_t> memory_bytes)
+        : graph(graph), memory(memory_bytes) {
         memory.add(graph.nbytes());
     }
     virtual ~Search() = default;
@@ -53,7 +53,7 @@ public:
 // Return a search that keeps at most `max_filed` nogoods of each level in the index of each thread.
 // Throws Stopped if there is no memory.
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
-                                    std::optional<std::size_t> max_memory, int threads);
+                                    std::optional<std::size_t> memory_bytes, int threads);
 
 // The lower bound if cluster 0 is flooded, in time linear in the size of the board.
 int lower_bound(const Graph& graph);

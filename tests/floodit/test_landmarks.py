@@ -252,7 +252,7 @@ def far_apart():
 
 def tightened(bounds, limits, **options):
     """Tighten bounds within the limit on memory."""
-    search = search_of(bounds.board, memory=limits.memory)
+    search = search_of(bounds.board, memory_bytes=limits.memory)
     search.tighten(
         *(bounds.lower, bounds.upper, bounds.refute, bounds.update_upper),
         options_of(limits, **options),
@@ -304,7 +304,7 @@ def test_landmark_queries_are_limited_by_memory():
     graph = graph_of(random_board(2020, 20, 10, 0))
     bounds = []
     for memory in (1 * MIB, 2 * MIB, 3 * MIB, 100 * MIB):
-        bound = Landmarks(graph, memory=memory)
+        bound = Landmarks(graph, memory_bytes=memory)
         for _ in range(20):
             bound.tighten(50_000)
         assert bound.ended == (memory < 100 * MIB)
@@ -312,15 +312,15 @@ def test_landmark_queries_are_limited_by_memory():
     assert bounds == sorted(bounds)
     assert bounds[0] < bounds[-1]
     with pytest.raises(MemoryError):
-        Landmarks(graph, memory=MIB // 4)
+        Landmarks(graph, memory_bytes=MIB // 4)
 
 
 def test_distance_beam_raises_memory_error():
     graph = graph_of(random_board(5, 14, 6, 0))
     found = graph.distance_beam(300, 99)
     with pytest.raises(MemoryError):
-        graph.distance_beam(300, 99, memory=MIB // 8)
-    assert graph.distance_beam(300, 99, memory=MIB) == found
+        graph.distance_beam(300, 99, memory_bytes=MIB // 8)
+    assert graph.distance_beam(300, 99, memory_bytes=MIB) == found
 
 
 PEAK = """

@@ -102,7 +102,7 @@ def test_search_reuses_nogoods_after_a_larger_query():
 
 def test_memory_and_time_limits_raise():
     board = random_board(2020, 20, 10, 0)
-    search = search_of(board, memory=1 << 18)
+    search = search_of(board, memory_bytes=1 << 18)
     with pytest.raises(MemoryError):
         for p in range(40):
             search.solve(p)
@@ -113,7 +113,7 @@ def test_memory_and_time_limits_raise():
     with pytest.raises(TimeoutError):
         search.solve(36, -1)
     with pytest.raises(MemoryError):
-        search_of(board, memory=1000)
+        search_of(board, memory_bytes=1000)
 
 
 @given(board=started(most_fields=30, most_colours=6), data=st.data())
@@ -181,8 +181,8 @@ def test_beam_that_keeps_all_states_is_exact(board):
 def test_beam_raises_memory_error():
     board = random_board(5, 14, 6, 0)
     with pytest.raises(MemoryError):
-        search_of(board, memory=MIB).beam([0], 3000, 99)
-    limited = search_of(board, memory=8 * MIB).beam([0], 3000, 99)
+        search_of(board, memory_bytes=MIB).beam([0], 3000, 99)
+    limited = search_of(board, memory_bytes=8 * MIB).beam([0], 3000, 99)
     assert limited == search_of(board).beam([0], 3000, 99)
 
 

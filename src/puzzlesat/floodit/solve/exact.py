@@ -243,7 +243,7 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
 
     The starts are clusters of the graph.
     """
-    search = Search(graph, memory=limits.memory, threads=limits.cores)
+    search = Search(graph, memory_bytes=limits.memory, threads=limits.cores)
     options = Options()
     options.cores = limits.cores  # for beams and landmarks; `threads` are those of the search
     if limits.wall_limit is not None:

@@ -46,7 +46,7 @@ def refuting_nogoods(
     >>> refuting_nogoods(board, 4), refuting_nogoods(board, 3)
     (None, [Nogood(z=62, r=3, kind='bound', reasons=())])
     """
-    search = Search(graph_of(board), memory=memory, threads=threads)
+    search = Search(graph_of(board), memory_bytes=memory, threads=threads)
     if search.solve(p, inf if wall_limit is None else wall_limit) is not None:
         return None
     return nogoods_of(search, p)

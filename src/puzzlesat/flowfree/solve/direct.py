@@ -54,7 +54,7 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     """
     check_filling(puzzle, "search without a solver is")
     grid = puzzle.grid
-    steps = max_steps(grid.graph.size) if most is None else most
+    steps = max_steps(grid.graph.link_count) if most is None else most
     search = engine.search(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
     return Decided(search.ended, _checked(puzzle, search.solutions), search)
 
@@ -73,7 +73,7 @@ def solutions_of(
     """
     check_filling(puzzle, "search without a solver is")
     graph = puzzle.grid.graph
-    steps = max_steps(graph.size)
+    steps = max_steps(graph.link_count)
     try:
         search = engine.search_and_learn(
             graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit

@@ -55,8 +55,9 @@ class Network:
         spare: int = 0,
     ) -> None:
         if not isinstance(constraints, minesweeper.Network):
-            sums = [(c.field, c.scope, c.mines) for c in constraints]
-            constraints = minesweeper.Network.of_sums(sums)
+            constraints = minesweeper.Network.of_constraints(
+                [(c.field, c.scope, c.mines) for c in constraints]
+            )
         self.variables = variables
         self.engine = constraints
         self.mines = mines
@@ -71,7 +72,7 @@ class Network:
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order of their fields."""
-        return tuple([Constraint(f, tuple(x), n) for f, x, n in self.engine.sums])
+        return tuple([Constraint(f, tuple(x), n) for f, x, n in self.engine.constraints])
 
     @cached_property
     def constrained(self) -> frozenset[int]:
