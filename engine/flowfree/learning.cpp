@@ -66,7 +66,7 @@ public:
 
     void run(const std::vector<Value>& known, std::size_t wanted, std::vector<Paths>& solutions) {
         for (int x = 0; x < graph_.nodes(); ++x)
-            if (!degree(x)) return;
+            if (!apply_degree(x)) return;
         for (int link = 0; link < graph_.links(); ++link)
             if (known[link] != unknown && !assign(literal(link, known[link]), {Kind::none, 0}))
                 return;
@@ -130,7 +130,7 @@ private:
                 const int back = analyse();
                 if (back < 0) return true;
                 backtrack(back);
-                add_learnt(span_of(learning_));
+                add_learnt(span_of(new_clause_));
                 if (--conflicts <= 0) return false;
                 continue;
             }
@@ -148,8 +148,8 @@ private:
 
     // A clause that excludes the guesses, and thus the solution that follows from them.
     void exclude_guesses() {
-        learning_.clear();
-        for (int i = level(); i-- > 0;) learning_.push_back(trail_[levels_[i].trail] ^ 1);
+        new_clause_.clear();
+        for (int i = level(); i-- > 0;) new_clause_.push_back(trail_[levels_[i].trail] ^ 1);
         backtrack(level() - 1);
         add_learnt(0);
     }
@@ -269,7 +269,7 @@ private:
         return true;
     }
 
-    bool degree(int x) {
+    bool apply_degree(int x) {
         const Node& node = node_[x];
         if (node.free < node.need) {
             conflict_.clear();
@@ -320,7 +320,7 @@ private:
         --node_[u].free;
         --node_[v].free;
         ++done_;
-        return degree(u) && degree(v) && (!strict_ || compare(link));
+        return apply_degree(u) && apply_degree(v) && (!strict_ || compare(link));
     }
 
     bool join(int link) {
@@ -358,24 +358,25 @@ private:
         node_[b].size = m + n;
         node_[p].far = q;
         node_[q].far = p;
-        if (!degree(u) || !degree(v)) return false;
+        if (!apply_degree(u) || !apply_degree(v)) return false;
         if (strict_) {
-            if (!touch(p, v, u, n) || !touch(q, u, v, m)) return false;
-        } else if (m + n > 2 && !ring(p, q)) {
+            if (!apply_touch(p, v, u, n) || !apply_touch(q, u, v, m)) return false;
+        } else if (m + n > 2 && !apply_ring(p, q)) {
             return false;
         }
         return compare(link);
     }
 
     // The same as in Propagation.
-    bool ring(int p, int q) {
+    bool apply_ring(int p, int q) {
         for (int d = 0; d < 4; ++d)
-            if (graph_.neighbour[p][d] == q && !close(graph_.link[p][d], p, q, q, q)) return false;
+            if (graph_.neighbour[p][d] == q && !exclude_by_cycle(graph_.link[p][d], p, q, q, q))
+                return false;
         return true;
     }
 
     // The same as in Propagation, with the other contact as the reason.
-    bool touch(int x, int other, int before, int size) {
+    bool apply_touch(int x, int other, int before, int size) {
         const int mine = node_[x].piece;
         for (int d = 0; d < 4; ++d) {
             const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
@@ -386,7 +387,7 @@ private:
                                                       : contact(other, before, its, link);
             if (near == NONE) continue;
             if (node_[its].size < size) std::swap(near, far);
-            if (!close(link, x, near, y, far)) return false;
+            if (!exclude_by_cycle(link, x, near, y, far)) return false;
         }
         return true;
     }
@@ -408,7 +409,7 @@ private:
 
     // Exclude a link: with the paths from x to its piece's node z, and from y to w, it would be all
     // of a cycle, or all but one link.
-    bool close(int link, int x, int z, int y, int w) {
+    bool exclude_by_cycle(int link, int x, int z, int y, int w) {
         if (value_[link] == unused) return true;
         const int at = static_cast<int>(cycles_.size());
         cycles_.push_back(0);
@@ -474,14 +475,14 @@ private:
         return possible;
     }
 
-    // Set learning_ to a clause that follows from conflict_, with the literal of the highest level
+    // Set new_clause_ to a clause that follows from conflict_, with the literal of the highest level
     // first. Return the level to which it leads back, -1 if there is no further solution.
     int analyse() {
         int current = 0;
         for (const Literal p : conflict_) current = std::max(current, level_[p >> 1]);
         if (current == 0) return -1;
         backtrack(current);
-        learning_.assign(1, NONE);
+        new_clause_.assign(1, NONE);
         is_level_.assign(level() + 1, false);
         seen_.clear();
         int open = 0;
@@ -496,33 +497,33 @@ private:
                 if (level_[variable] == current) {
                     ++open;
                 } else {
-                    learning_.push_back(p ^ 1);
+                    new_clause_.push_back(p ^ 1);
                     is_level_[level_[variable]] = true;
                 }
             }
             while (!is_seen_[trail_[--i] >> 1]) {
             }
-            learning_[0] = trail_[i] ^ 1;
+            new_clause_[0] = trail_[i] ^ 1;
             if (--open == 0) break;
             reasons_.clear();
             explain(trail_[i], reason_[trail_[i] >> 1], reasons_);
         }
         const auto is_redundant = [this](Literal p) { return follows(p ^ 1); };
-        learning_.erase(std::remove_if(learning_.begin() + 1, learning_.end(), is_redundant),
-                        learning_.end());
+        new_clause_.erase(std::remove_if(new_clause_.begin() + 1, new_clause_.end(), is_redundant),
+                          new_clause_.end());
         for (const int variable : seen_) is_seen_[variable] = false;
         increment_ /= DECAY;
         if (increment_ > 1e100) {
             for (double& activity : activity_) activity /= increment_;
             increment_ = 1.0;
         }
-        if (learning_.size() == 1) return 0;
+        if (new_clause_.size() == 1) return 0;
         const auto is_lower = [this](Literal p, Literal q) {
             return level_[p >> 1] < level_[q >> 1];
         };
-        std::iter_swap(learning_.begin() + 1,
-                       std::max_element(learning_.begin() + 1, learning_.end(), is_lower));
-        return level_[learning_[1] >> 1];
+        std::iter_swap(new_clause_.begin() + 1,
+                       std::max_element(new_clause_.begin() + 1, new_clause_.end(), is_lower));
+        return level_[new_clause_[1] >> 1];
     }
 
     // Whether a literal follows from those seen.
@@ -558,12 +559,12 @@ private:
         return span;
     }
 
-    // Add learning_, whose first literal follows.
+    // Add new_clause_, whose first literal follows.
     void add_learnt(int span) {
-        if (learning_.size() == 1) {
-            assign(learning_[0], {Kind::none, 0});
+        if (new_clause_.size() == 1) {
+            assign(new_clause_[0], {Kind::none, 0});
         } else {
-            assign(learning_[0], {Kind::clause, add_clause(learning_, span)});
+            assign(new_clause_[0], {Kind::clause, add_clause(new_clause_, span)});
         }
     }
 
@@ -596,13 +597,13 @@ private:
         for (const Literal p : trail_) reason_[p >> 1] = {Kind::none, 0};
         for (auto at = order.begin(); at != end; ++at) {
             const auto begin = old.begin() + *at + 2;
-            learning_.clear();
+            new_clause_.clear();
             bool holds = false;
             for (auto p = begin; p != begin + old[*at]; ++p) {
                 holds = holds || is_true(*p);
-                if (!is_false(*p)) learning_.push_back(*p);
+                if (!is_false(*p)) new_clause_.push_back(*p);
             }
-            if (!holds) add_clause(learning_, old[*at + 1]);
+            if (!holds) add_clause(new_clause_, old[*at + 1]);
         }
     }
 
@@ -680,7 +681,7 @@ private:
     double increment_ = 1.0;
     std::vector<signed char> phase_;  // of each link: its last value
     std::vector<Literal> conflict_;   // true literals that cannot all hold
-    std::vector<Literal> learning_, reasons_;
+    std::vector<Literal> new_clause_, reasons_;
     std::vector<char> is_seen_, is_level_;
     std::vector<int> seen_;
 };

@@ -35,7 +35,7 @@ Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool 
 
 bool Propagation::start() {
     for (int x = 0; x < graph_.nodes(); ++x)
-        if (!degree(x) || (node_[x].flow != NONE && !compare_flows(x))) return false;
+        if (!apply_degree(x) || (node_[x].flow != NONE && !compare_flows(x))) return false;
     return propagate();
 }
 
@@ -53,7 +53,7 @@ bool Propagation::propagate() {
 
 // Once a node has the used links that it needs, its other links are unused; if it needs all its
 // open links, they are used.
-bool Propagation::degree(int x) {
+bool Propagation::apply_degree(int x) {
     const Node& node = node_[x];
     if (node.free < node.need) return false;
     if (node.free == 0 || (node.need != 0 && node.free > node.need)) return true;
@@ -64,7 +64,7 @@ bool Propagation::degree(int x) {
 }
 
 // Exclude a link between p and q, the two ends of a piece of three nodes or more.
-bool Propagation::ring(int p, int q) {
+bool Propagation::apply_ring(int p, int q) {
     const Around& around = around_[p];
     for (int d = 0; d < 4; ++d)
         if (around.node[d] == q && !assign(around.link[d], unused)) return false;
@@ -74,7 +74,7 @@ bool Propagation::ring(int p, int q) {
 // Exclude links of x, an end of a piece that was joined from two parts, by which a flow would touch
 // itself. In the part without x, `other` is the node at the join, `before` the node that it was
 // joined to, and `size` the number of nodes. Only this part can have a contact not found earlier.
-bool Propagation::touch(int x, int other, int before, int size) {
+bool Propagation::apply_touch(int x, int other, int before, int size) {
     if (node_[x].need == 0) return true;
     const Around& around = around_[x];
     const int mine = node_[x].piece;
@@ -137,10 +137,10 @@ bool Propagation::join(int link) {
     if (g == NONE) node_[b].flow = f;
     node_[p].far = q;
     node_[q].far = p;
-    if (!degree(u) || !degree(v)) return false;
+    if (!apply_degree(u) || !apply_degree(v)) return false;
     if (strict_) {
-        if (!touch(p, v, u, n) || !touch(q, u, v, m)) return false;
-    } else if (m + n > 2 && !ring(p, q)) {
+        if (!apply_touch(p, v, u, n) || !apply_touch(q, u, v, m)) return false;
+    } else if (m + n > 2 && !apply_ring(p, q)) {
         return false;
     }
     if ((f == NONE) == (g == NONE)) return true;
@@ -153,7 +153,7 @@ bool Propagation::leave(int link) {
     --node_[u].free;
     --node_[v].free;
     ++done_;
-    return degree(u) && degree(v);
+    return apply_degree(u) && apply_degree(v);
 }
 
 void Propagation::rename(int x, int before, int piece) {

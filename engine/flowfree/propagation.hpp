@@ -86,9 +86,9 @@ private:
         value_[link] = value;
         trail_[length_++] = link;
     }
-    bool degree(int x);
-    bool ring(int p, int q);
-    bool touch(int x, int other, int before, int size);
+    bool apply_degree(int x);
+    bool apply_ring(int p, int q);
+    bool apply_touch(int x, int other, int before, int size);
     bool is_adjacent(int x, int before, int piece, int link) const;
     bool compare_flows(int x);
     bool join(int link);

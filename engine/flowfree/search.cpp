@@ -27,7 +27,7 @@ public:
 
     SearchResult run(std::size_t wanted) {
         SearchResult found;
-        any_ = wanted == 1;
+        one_is_enough_ = wanted == 1;
         changed_.assign(graph_.nodes(), state_.now);
         schedule_all();
         if (state_.start() && probe_endpoints()) {
@@ -88,7 +88,7 @@ private:
                         if (out_of_steps()) return true;
                         if (++trials_ % TRIALS_BETWEEN_POLLS == 0) poll_.check();
                         const std::size_t length = state_.length();
-                        if (!state_.refuted(link, used, any_)) {
+                        if (!state_.refuted(link, used, one_is_enough_)) {
                             if (!state_.complete()) continue;
                             guesses_.push_back({length, false});
                             return true;
@@ -191,7 +191,7 @@ private:
     std::size_t scheduled_ = 0;       // the number of known links that schedule_new() has handled
     std::vector<std::uint64_t> due_;  // as bits, the nodes at which links may have to be tried
     std::vector<std::uint32_t> changed_;  // of each node: when a link near it last became known
-    bool any_ = false;                    // whether one solution is enough
+    bool one_is_enough_ = false;          // whether one solution is enough
     int trials_ = 0;
 };
 
@@ -224,7 +224,7 @@ void Deduction::assume(double max_rounds, Poll& poll) {
     std::vector<Value> found(graph_.links(), unknown);
     while (!contradicted && rounds < max_rounds && state_.length() < found.size()) {
         ++state_.now;
-        bool any = false;
+        bool has_decided = false;
         for (int link = 0; link < graph_.links(); ++link) {
             if (link % TRIALS_BETWEEN_POLLS == 0) poll.check();
             for (const Value value : {unused, used}) {
@@ -236,10 +236,10 @@ void Deduction::assume(double max_rounds, Poll& poll) {
                     return;
                 }
                 found[link] = opposite(value);
-                any = true;
+                has_decided = true;
             }
         }
-        if (!any) return;
+        if (!has_decided) return;
         ++rounds;
         for (int link = 0; link < graph_.links(); ++link)
             if (found[link] != unknown) state_.assign(link, found[link]);

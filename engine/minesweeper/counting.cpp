@@ -20,11 +20,11 @@ std::size_t hashed(const std::uint64_t* key, int words) {
 void Layers::clear() {
     states.clear();
     steps.clear();
-    layer.clear();
-    step.clear();
-    base.clear();
+    first_state.clear();
+    first_step.clear();
+    first_layer.clear();
     members.clear();
-    numbers = 0;
+    number_count = 0;
 }
 
 // Assign a slot to each constraint from its first to its last group; return the number of words in
@@ -69,9 +69,9 @@ void Layers::enlarge(std::size_t begin, int words) {
 }
 
 template <int Words>
-Layers::Outcome Layers::add(const Grouping& grouping, const Grouping::Group& group, int count,
-                            Poll& poll) {
-    const int words = Words > 0 ? Words : count;
+Layers::Outcome Layers::add_group(const Grouping& grouping, const Grouping::Group& group,
+                                  int key_words, Poll& poll) {
+    const int words = Words > 0 ? Words : key_words;
     struct {
         int word, shift, need, later;
     } local[SCOPE];
@@ -84,8 +84,8 @@ Layers::Outcome Layers::add(const Grouping& grouping, const Grouping::Group& gro
         if (c.given == c.room)
             closing[local[k].word] += static_cast<std::uint64_t>(c.need) << local[k].shift;
     }
-    const std::size_t begin = layer.back(), end = states.size();
-    layer.push_back(static_cast<int>(end));
+    const std::size_t begin = first_state.back(), end = states.size();
+    first_state.push_back(static_cast<int>(end));
     next_.clear();
     if (++stamp_ == 0 || table_.empty()) enlarge(end, words);
     for (std::size_t s = begin; s < end; ++s) {
@@ -126,11 +126,11 @@ Layers::Outcome Layers::add(const Grouping& grouping, const Grouping::Group& gro
         }
         if (states.size() > max_states_ || steps.size() > 2 * max_states_) return Outcome::full;
     }
-    step.push_back(static_cast<int>(steps.size()));
+    first_step.push_back(static_cast<int>(steps.size()));
     if (states.size() == end) return Outcome::nothing;
     for (std::size_t s = end; s < states.size(); ++s) {
-        states[s].place = numbers;
-        numbers += states[s].length;
+        states[s].place = number_count;
+        number_count += states[s].length;
     }
     std::swap(keys_, next_);
     return Outcome::done;
@@ -138,21 +138,21 @@ Layers::Outcome Layers::add(const Grouping& grouping, const Grouping::Group& gro
 
 Layers::Outcome Layers::expand(Grouping& grouping, int i, Poll& poll) {
     const int words = assign_slots(grouping, i);
-    base.push_back(static_cast<int>(layer.size()));
+    first_layer.push_back(static_cast<int>(first_state.size()));
     members.push_back(grouping.members(i));
-    layer.push_back(static_cast<int>(states.size()));
-    step.push_back(static_cast<int>(steps.size()));
-    states.push_back({1.0, numbers++, 0, 1});
+    first_state.push_back(static_cast<int>(states.size()));
+    first_step.push_back(static_cast<int>(steps.size()));
+    states.push_back({1.0, number_count++, 0, 1});
     keys_.assign(words, 0);
     for (const int g : members.back()) {
         const Grouping::Group& group = grouping.groups[g];
         for (const int c : group.constraints) grouping.constraints[c].given += group.size;
-        const Outcome outcome =
-            words == 1 ? add<1>(grouping, group, 1, poll) : add<0>(grouping, group, words, poll);
+        const Outcome outcome = words == 1 ? add_group<1>(grouping, group, 1, poll)
+                                           : add_group<0>(grouping, group, words, poll);
         if (outcome != Outcome::done) return outcome;
     }
-    layer.push_back(static_cast<int>(states.size()));
-    step.push_back(static_cast<int>(steps.size()));
+    first_state.push_back(static_cast<int>(states.size()));
+    first_step.push_back(static_cast<int>(steps.size()));
     return Outcome::done;
 }
 

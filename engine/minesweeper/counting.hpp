@@ -49,10 +49,10 @@ public:
 
     CountedVector<State> states;
     CountedVector<Step> steps;
-    std::vector<int> layer, step;               // the first state and step of each layer
-    std::vector<int> base;                      // the first layer of each component
+    std::vector<int> first_state, first_step;   // of each layer
+    std::vector<int> first_layer;               // of each component
     std::vector<std::span<const int>> members;  // of each component: its groups, in order
-    std::int64_t numbers = 0;                   // in all states
+    std::int64_t number_count = 0;              // in all states
 
     enum class Outcome { done, nothing, full };
 
@@ -62,7 +62,9 @@ public:
     // if there are too many states or steps.
     Outcome expand(Grouping& grouping, int i, Poll& poll);
 
-    const State& last(int i) const { return states[layer[base[i] + members[i].size()]]; }
+    const State& last(int i) const {
+        return states[first_state[first_layer[i] + members[i].size()]];
+    }
 
 private:
     struct Slot {
@@ -76,8 +78,10 @@ private:
 
     int assign_slots(Grouping& grouping, int i);
     void enlarge(std::size_t begin, int words);
+    // Append the layer after a group. Words: the number of words in a key, or 0 for `key_words`.
     template <int Words>
-    Outcome add(const Grouping& grouping, const Grouping::Group& group, int words, Poll& poll);
+    Outcome add_group(const Grouping& grouping, const Grouping::Group& group, int key_words,
+                      Poll& poll);
 };
 
 // Numbers modulo 2^64, by wrap-around (modulus 0), or modulo a prime below 2^28.
@@ -103,16 +107,16 @@ template <class Number, class Values>
 void count_forward(const Layers& layers, const Grouping& grouping, int i, const Number& number,
                    Values& forward, Poll& poll) {
     using Value = typename Number::Value;
-    const int base = layers.base[i];
-    forward[layers.states[layers.layer[base]].place] = 1;
+    const int first = layers.first_layer[i];
+    forward[layers.states[layers.first_state[first]].place] = 1;
     const auto members = layers.members[i];
     for (std::size_t j = 0; j < members.size(); ++j) {
         const int size = grouping.groups[members[j]].size;
-        const auto& end = layers.states[layers.layer[base + j + 2] - 1];
-        const auto from = forward.begin() + layers.states[layers.layer[base + j + 1]].place;
+        const auto& end = layers.states[layers.first_state[first + j + 2] - 1];
+        const auto from = forward.begin() + layers.states[layers.first_state[first + j + 1]].place;
         const auto to = forward.begin() + (end.place + end.length);
         std::fill(from, to, Value{0});
-        for (int t = layers.step[base + j]; t < layers.step[base + j + 1]; ++t) {
+        for (int t = layers.first_step[first + j]; t < layers.first_step[first + j + 1]; ++t) {
             const auto [s, d, n] = layers.steps[t];
             const auto &source = layers.states[s], &target = layers.states[d];
             const Value ways = static_cast<Value>(CHOOSE[size][n]);
@@ -131,17 +135,17 @@ void count_forward(const Layers& layers, const Grouping& grouping, int i, const 
 template <class Values, class Found>
 void count_backward(const Layers& layers, const Grouping& grouping, int i, const Values& forward,
                     Values& backward, const std::vector<double>& weight, Found found) {
-    const int base = layers.base[i];
+    const int first = layers.first_layer[i];
     const auto& last = layers.last(i);
     for (int m = 0; m < last.length; ++m) backward[last.place + m] = weight[m];
     for (std::size_t j = layers.members[i].size(); j-- > 0;) {
         const int g = layers.members[i][j];
         const int size = grouping.groups[g].size;
-        const auto &low = layers.states[layers.layer[base + j]],
-                   &high = layers.states[layers.layer[base + j + 1] - 1];
+        const auto &low = layers.states[layers.first_state[first + j]],
+                   &high = layers.states[layers.first_state[first + j + 1] - 1];
         std::fill(backward.begin() + low.place, backward.begin() + (high.place + high.length), 0.0);
         double mine = 0.0, safe = 0.0;
-        for (int t = layers.step[base + j]; t < layers.step[base + j + 1]; ++t) {
+        for (int t = layers.first_step[first + j]; t < layers.first_step[first + j + 1]; ++t) {
             const auto [s, d, n] = layers.steps[t];
             const auto &source = layers.states[s], &target = layers.states[d];
             const double* in = &backward[target.place + source.least + n - target.least];

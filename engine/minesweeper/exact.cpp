@@ -33,7 +33,7 @@ public:
           poll_(poll),
           depth_(static_cast<int>(layers.members[0].size())),
           back_(layers.states.size(), memory),
-          forward_(layers.numbers, memory),
+          forward_(layers.number_count, memory),
           mixed_(memory),
           here_(memory),
           there_(memory) {
@@ -50,7 +50,7 @@ public:
         for (int j = depth_ - 1; j >= 0; --j) {
             step_back(j, number);
             auto row = out.begin() + static_cast<std::ptrdiff_t>(j + 1) * last.length;
-            for (int d = layers_.layer[j + 1]; d < layers_.layer[j + 2]; ++d)
+            for (int d = layers_.first_state[j + 1]; d < layers_.first_state[j + 2]; ++d)
                 multiply(d, offset_of(j + 1), row, number);
             std::swap(here_, there_);
         }
@@ -73,13 +73,13 @@ private:
     Values forward_, mixed_;  // numbers of partial placements: all; those with a mine on one field
     Values here_, there_;  // numbers of completions of the states of a layer, and of the next one
 
-    std::int64_t offset_of(int j) const { return layers_.states[layers_.layer[j]].place; }
+    std::int64_t offset_of(int j) const { return layers_.states[layers_.first_state[j]].place; }
 
     void lay_out() {
         std::int64_t widest = 0, widest_back = 1;
         back_.back() = {0, 1, 0};
         for (int j = depth_ - 1; j >= 0; --j) {
-            for (int t = layers_.step[j]; t < layers_.step[j + 1]; ++t) {
+            for (int t = layers_.first_step[j]; t < layers_.first_step[j + 1]; ++t) {
                 const auto [s, d, n] = layers_.steps[t];
                 const Back& after = back_[d];
                 if (after.length == 0) continue;
@@ -93,12 +93,12 @@ private:
                 before.length = top - least;
             }
             std::int64_t places = 0;
-            for (int s = layers_.layer[j]; s < layers_.layer[j + 1]; ++s) {
+            for (int s = layers_.first_state[j]; s < layers_.first_state[j + 1]; ++s) {
                 back_[s].place = places;
                 places += back_[s].length;
             }
             widest_back = std::max(widest_back, places);
-            const std::int64_t end = j + 1 < depth_ ? offset_of(j + 2) : layers_.numbers;
+            const std::int64_t end = j + 1 < depth_ ? offset_of(j + 2) : layers_.number_count;
             widest = std::max(widest, end - offset_of(j + 1));
         }
         mixed_.resize(widest);
@@ -113,7 +113,7 @@ private:
         const std::int64_t offset = offset_of(j + 1);
         std::fill(mixed_.begin(), mixed_.end(), 0);
         std::fill(here_.begin(), here_.end(), 0);
-        for (int t = layers_.step[j]; t < layers_.step[j + 1]; ++t) {
+        for (int t = layers_.first_step[j]; t < layers_.first_step[j + 1]; ++t) {
             poll_.step();
             const auto [s, d, n] = layers_.steps[t];
             const Back &before = back_[s], &after = back_[d];

@@ -137,7 +137,7 @@ private:
 
     // Decide variables with `least` to `most` mines among them, if only one value is possible;
     // return false if none is.
-    bool bound(const std::vector<int>& variables, int least, int most) {
+    bool decide_if_forced(const std::vector<int>& variables, int least, int most) {
         const int count = static_cast<int>(variables.size());
         if (least > most) return false;
         if (count > 0 && (most == 0 || least == count))
@@ -174,8 +174,9 @@ private:
         const int least = std::max(
             {0, a - static_cast<int>(only_c_.size()), b - static_cast<int>(only_d_.size())});
         const int most = std::min({in_both, a, b});
-        return bound(shared_, least, most) && bound(only_c_, a - most, a - least) &&
-               bound(only_d_, b - most, b - least);
+        return decide_if_forced(shared_, least, most) &&
+               decide_if_forced(only_c_, a - most, a - least) &&
+               decide_if_forced(only_d_, b - most, b - least);
     }
 
     // Decide all open variables outside the scope of a constraint (-1 for none).

@@ -86,7 +86,7 @@ int Probabilities::count_forward(Poll& poll) {
     for (int i = 0; i < grouping.components(); ++i) {
         const Layers::Outcome outcome = layers.expand(grouping, i, poll);
         if (outcome != Layers::Outcome::done) return outcome == Layers::Outcome::full ? -1 : 0;
-        forward.resize(layers.numbers);
+        forward.resize(layers.number_count);
         minesweeper::count_forward(layers, grouping, i, Floating{}, forward, poll);
         least_mines += layers.last(i).least;
         length += layers.last(i).length - 1;
@@ -113,7 +113,7 @@ double Probabilities::count_backward(std::vector<double> outside) {
     }
     const double models = after_[0][0];
     if (models == 0.0) return 0.0;
-    backward_.resize(layers.numbers);
+    backward_.resize(layers.number_count);
     before_[0].assign(1, 1.0);
     std::vector<double> weight;
     for (int i = 0; i < components; ++i) {
