@@ -325,19 +325,19 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs) {
             }
         }
     }
-    result.lines = double(found) / sides;
+    result.edge_share = double(found) / sides;
     return result;
 }
 
 double quality_of(const Lined& lined) {
     const Grid& grid = lined.grid;
-    return lined.lines * lined.lines * std::sqrt(grid.fields()) * grid.x.edge_free *
+    return lined.edge_share * lined.edge_share * std::sqrt(grid.fields()) * grid.x.edge_free *
            grid.y.edge_free;
 }
 
 bool is_second(const Lined& lined, double quality, double quality_of_board) {
     return quality > 0.4 * quality_of_board && lined.grid.rows() >= SMALLEST_BESIDE &&
-           lined.grid.cols() >= SMALLEST_BESIDE && lined.lines > 0.8;
+           lined.grid.cols() >= SMALLEST_BESIDE && lined.edge_share > 0.8;
 }
 
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,

@@ -57,7 +57,7 @@ struct Lined {
     Grid grid;
     bool is_cut = false;      // whether its lines go on to the border of the picture
     bool is_unclear = false;  // whether there may be rows beyond its ends
-    double lines = 0;         // the share of sides between neighbours with an edge
+    double edge_share = 0;    // the share of sides between neighbours with an edge
     std::vector<int> bare;    // fields with such a side without an edge
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its field
 constexpr float FAINT = 0.045F;
-constexpr float SHADES = 0.1F;  // the largest distance of colours of fields
-constexpr double FEWEST_LINES = 0.6;
+constexpr float SHADES = 0.1F;          // the largest distance of colours of fields
+constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 constexpr double MOST_MARKS = 0.98;     // the share of fields; with more, a board is less likely
 constexpr double WIDEST_FLOW = 0.84;    // its radius, as a share of that of a disc of its colour
 constexpr double NARROWEST_DISC = 0.7;  // its radius, as a share of the usual radius of discs
@@ -127,7 +127,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     board.lined = with_lines(scene, candidate, shape, true);
     const Grid& grid = board.lined.grid;
     const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) < least || board.lined.lines < FEWEST_LINES)
+    if (std::min(grid.rows(), grid.cols()) < least || board.lined.edge_share < MIN_EDGE_SHARE)
         return board;
     std::vector<float> contrasts;
     for (int r = 0; r < grid.rows(); ++r) {

@@ -10,7 +10,7 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr double FEWEST_LINES = 0.6;
+constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 constexpr int SMALLEST = 4;  // shorter sides are those of palettes and of parts of boards
 constexpr int COVERED = -1, FLAGGED = -2;
 constexpr int MOST_FACES = 8;
@@ -167,12 +167,13 @@ float correlation(const std::vector<float>& shape, const char* digit) {
 
 // The distance of an ink to a colour of a theme; small digits are mixed with their field, and the
 // screen may be dimmed.
-float mismatch(const Lab& ink, const Lab& field, int code, double light) {
+float mismatch(const Lab& ink, const Lab& field_colour, int code, double light) {
     const Lab full = to_lab(int((code >> 16) * light), int((code >> 8 & 255) * light),
                             int((code & 255) * light));
     float best = 1e9F;
     for (const float share : {1.0F, 0.9F, 0.8F, 0.7F, 0.6F}) {
-        best = std::min(best, distance(ink, field + (full - field) * share) + 0.08F * (1 - share));
+        best = std::min(best, distance(ink, field_colour + (full - field_colour) * share) +
+                                  0.08F * (1 - share));
     }
     return best;
 }
@@ -180,7 +181,7 @@ float mismatch(const Lab& ink, const Lab& field, int code, double light) {
 // Fields whose ink has the same colour, and how little this ink fits each number.
 struct Group {
     std::vector<int> fields;
-    Lab ink, field;
+    Lab ink, field_colour;
     float alike[8];  // correlations with the shapes of digits
 
     explicit Group(const std::vector<Face>& faces, std::vector<int> members)
@@ -193,7 +194,7 @@ struct Group {
             colours.push_back(faces[f].colour);
         }
         ink = median(inks);
-        field = median(colours);
+        field_colour = median(colours);
         for (int d = 0; d < 8; ++d) {
             alike[d] = correlation(shape, SHAPES[d]);
             for (int more = 8; d == 0 && more < 10; ++more) {
@@ -206,7 +207,7 @@ struct Group {
         std::array<float, 8> result{};
         const float best = *std::max_element(alike, alike + 8);
         for (int d = 0; d < 8; ++d) {
-            result[d] = std::min(mismatch(ink, field, THEMES[theme][d], light), 0.3F) +
+            result[d] = std::min(mismatch(ink, field_colour, THEMES[theme][d], light), 0.3F) +
                         0.25F * (best - alike[d]);
         }
         return result;
@@ -444,7 +445,7 @@ Reading read_board(const Scene& scene, const Lined& lined) {
     const int n = grid.fields();
     if (lined.is_cut) return refused("the board is cut off at the border of the picture");
     if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
-    if (lined.lines > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
+    if (lined.edge_share > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
         return refused("something lies over the board");
     Fields fields{grid.rows(), grid.cols(), faces_of(scene, grid), {}, {}};
     fields.kinds = kinds_of(fields.faces);
@@ -480,7 +481,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     Board board{with_lines(scene, candidate, shape, false), 0};
     const Grid& grid = board.lined.grid;
     const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) >= least && board.lined.lines >= FEWEST_LINES) {
+    if (std::min(grid.rows(), grid.cols()) >= least && board.lined.edge_share >= MIN_EDGE_SHARE) {
         board.quality = quality_of(board.lined);
     }
     return board;
