@@ -22,7 +22,7 @@ def find_minimum(*arguments):
     happened.touch()
     if kind == "memory":
         hoard = b"x" * (TOO_MUCH << 20)
-        time.sleep(5)
+        time.sleep(60)
         return row.model_copy(update={"moves": row.moves[: len(hoard)]})
     time.sleep(600)
     return row

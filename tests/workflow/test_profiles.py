@@ -1,6 +1,8 @@
-"""The profiles for clusters list the rules of all studies that run alone."""
+"""The profiles for clusters: the rules of all studies that run alone, and the states of jobs."""
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -35,3 +37,26 @@ def test_exclusive_rules_get_a_whole_node_and_request_one_core(profile, resource
     assert {name for name, value in given if value == resource} == alone()
     assert {"time", "timed_rows", "all_timed_rows_with_folder"} < alone()
     assert settings["max-threads"] == 1
+
+
+@pytest.mark.parametrize(
+    ("script", "state"),
+    [
+        ("echo COMPLETED", "success"),
+        ("echo RUNNING", "running"),
+        ("echo TIMEOUT", "failed"),
+        ("exit 0", "success"),
+        ("echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1", "success"),
+        ("echo 'slurm_load_jobs error: Socket timed out on send/recv' >&2; exit 1", "running"),
+        ("echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1", "running"),
+    ],
+)
+def test_a_job_has_ended_only_if_slurm_says_so_or_does_not_know_it(script, state, tmp_path):
+    squeue = tmp_path / "squeue"
+    squeue.write_text(f"#!/bin/sh\n{script}\n")
+    squeue.chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        [ROOT / "profiles/generic/status", "7"], env=environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, f"{state}\n")
