@@ -12,8 +12,8 @@ def options_of(limits, **attributes):
     """Return the engine's options for a search within limits, with further attributes."""
     options = Options()
     attributes["cores"] = limits.cores
-    if limits.wall_limit is not None:
-        attributes["seconds"] = limits.wall_limit
+    if limits.deadline.remaining is not None:
+        attributes["seconds"] = limits.deadline.remaining
     for name, value in attributes.items():
         setattr(options, name, value)
     return options

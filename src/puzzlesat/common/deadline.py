@@ -9,7 +9,7 @@ class Deadline:
 
     `at` is a value of `time.monotonic`.
 
-    >>> Deadline(None).wall_limit, Deadline(60).wall_limit > 59
+    >>> Deadline(None).remaining, Deadline(60).remaining > 59
     (None, True)
     """
 
@@ -22,7 +22,7 @@ class Deadline:
         return self.at - monotonic()
 
     @property
-    def wall_limit(self) -> float | None:
+    def remaining(self) -> float | None:
         """The remaining seconds, at least 0; None without a limit."""
         return None if self.at == inf else max(self.seconds_left, 0)
 

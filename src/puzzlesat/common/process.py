@@ -97,7 +97,7 @@ def _read_output(
     def remaining_seconds() -> float | None:
         if deadline.seconds_left < 0:
             raise subprocess.TimeoutExpired(process.args, 0)
-        return deadline.wall_limit
+        return deadline.remaining
 
     outputs = [bytearray(), bytearray()]
     with selectors.DefaultSelector() as selector:

@@ -253,7 +253,7 @@ def prove_by_solver(
         try:
             refute(formula, PROVER, drat, deadline)
             write_formula(formula, comments, generator, folder / FORMULA)
-            drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, deadline.wall_limit)
+            drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, deadline.remaining)
         except InputError:
             raise DisagreementError(f"a solver does not confirm that {claim}") from None
     return check_written(folder, formula, deadline, claim)
@@ -452,4 +452,4 @@ def _check(
     started = monotonic()
     with error_context(proof):
         check_numbers(proof, formula.variables, len(formula))
-    return check_proof(cnf, proof, deadline.wall_limit), monotonic() - started
+    return check_proof(cnf, proof, deadline.remaining), monotonic() - started

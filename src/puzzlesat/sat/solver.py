@@ -166,7 +166,7 @@ def open_solver(name: str, **options: object) -> Solver:
 
 def load(solver: Solver, clauses: Iterable[Sequence[int]], deadline: Deadline = NEVER) -> None:
     """Add clauses to a solver; raise `TimeoutError` after a deadline."""
-    has_limit = deadline.wall_limit is not None
+    has_limit = deadline.remaining is not None
     for clause in clauses:
         if has_limit:  # the clock takes a tenth of the time of a short clause
             deadline.check()
@@ -181,7 +181,7 @@ def decide(solver: Solver, deadline: Deadline = NEVER, assumptions: Sequence[int
     ...     decide(solver), decide(solver, assumptions=[-2])
     (True, False)
     """
-    answer = solve(solver, deadline.wall_limit, assumptions)
+    answer = solve(solver, deadline.remaining, assumptions)
     if answer is None:
         raise TimeoutError
     return answer

@@ -141,13 +141,13 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
         else:
             drat = folder / "proof.drat"
             proof.refute(list(formula), SOLVER, drat, limits.deadline)
-            proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.wall_limit)
+            proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.deadline.remaining)
     except TimeoutError:
         return {"status": proof.TIMEOUT} | empty
     except MemoryError:
         return {"status": proof.MEMORY} | empty
     write_end = monotonic()
-    check = proof.check_proof(cnf, lrat, limits.wall_limit)
+    check = proof.check_proof(cnf, lrat, limits.deadline.remaining)
     if check.verdict == proof.REFUSED:
         raise DisagreementError(f"cake_lpr refuses a proof ({method}): {check.reason}")
     with lrat.open("rb") as file:

@@ -67,7 +67,7 @@ def run(
     Raise `NotInstalledError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
-        return process.run_program(command, limits.wall_limit, variables)
+        return process.run_program(command, limits.deadline.remaining, variables)
     except FileNotFoundError:
         raise NotInstalledError(command[0]) from None
     except subprocess.TimeoutExpired:
@@ -88,8 +88,8 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
         move = _add_game(cp_model, model, bounds.graph, p)
         cp_solver = cp_model.CpSolver()
         cp_solver.parameters.num_workers = 1
-        if limits.wall_limit is not None:
-            cp_solver.parameters.max_time_in_seconds = limits.wall_limit
+        if limits.deadline.remaining is not None:
+            cp_solver.parameters.max_time_in_seconds = limits.deadline.remaining
         match cp_solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 moves = [c for (_, c), is_chosen in move.items() if cp_solver.value(is_chosen)]
@@ -141,7 +141,7 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
         control.ground([("base", [])])
         with control.solve(yield_=True, async_=True) as handle:
             # clingo treats a negative time as no limit
-            if not handle.wait(limits.wall_limit):
+            if not handle.wait(limits.deadline.remaining):
                 handle.cancel()
                 raise TimeoutError
             model = handle.model()

@@ -252,7 +252,7 @@ def _refute(
     """Write an instance's formula and proof; return the running time of cake_lpr in seconds."""
     bundle.write_formula(formula, comments, bundle.GENERATOR, folder / bundle.FORMULA)
     with bundle.within_limits("no proof"):
-        nogoods = refuting_nogoods(bounds.board, below.p, limits.wall_limit, limits.memory)
+        nogoods = refuting_nogoods(bounds.board, below.p, limits.deadline.remaining, limits.memory)
         if nogoods is None:
             raise InputError(
                 f"the board can be flooded in {counted(below.p, 'move')}, so there is no proof"

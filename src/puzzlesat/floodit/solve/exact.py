@@ -166,11 +166,6 @@ class Limits:
             raise InputError(f"the time limit is {wall_limit} seconds; expected 0 or more")
         return cls(Deadline(wall_limit), memory, cores)
 
-    @property
-    def wall_limit(self) -> float | None:
-        """The number of seconds until the deadline, or None if there is no deadline."""
-        return self.deadline.wall_limit
-
     def check(self) -> None:
         """Raise `TimeoutError` if time is up."""
         self.deadline.check()
@@ -187,7 +182,7 @@ def search_as_in_thesis(
     """Bisect as in Fig. 4.1, with the thesis's minimal encoding or the given one."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    query = decider(bounds.board, encoding, solver, limits.wall_limit)
+    query = decider(bounds.board, encoding, solver, limits.deadline.remaining)
 
     def decide(p: int) -> list[int] | None:
         moves = None if p < bounds.lower else query(p)
@@ -246,8 +241,8 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
     search = Search(graph, memory_bytes=limits.memory, threads=limits.cores)
     options = Options()
     options.cores = limits.cores  # for beams and landmarks; `threads` are those of the search
-    if limits.wall_limit is not None:
-        options.seconds = limits.wall_limit
+    if limits.deadline.remaining is not None:
+        options.seconds = limits.deadline.remaining
     search.close(
         starts,
         bounds.lower,

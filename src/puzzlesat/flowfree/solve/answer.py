@@ -190,7 +190,7 @@ def _is_solvable(puzzle: Puzzle, deadline: Deadline) -> bool | None:
             half = deadline.seconds_left / 2
             number = engine.count(puzzle.grid.graph, puzzle.cols, flow, False, half)
             return number is None or number > 0  # None: at least 2^64 - 1
-    status = solve_puzzle(puzzle, wall_limit=deadline.wall_limit).status
+    status = solve_puzzle(puzzle, wall_limit=deadline.remaining).status
     return None if status == "timeout" else status == "solved"
 
 

@@ -244,7 +244,7 @@ def counted_by_frontier(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     """Return the number of solutions, by the engine if possible; see `Frontier.count`."""
     if not puzzle.strict:
         flow, filling = puzzle.node_flow, puzzle.filling
-        number = engine.count(puzzle.grid.graph, puzzle.cols, flow, filling, deadline.wall_limit)
+        number = engine.count(puzzle.grid.graph, puzzle.cols, flow, filling, deadline.remaining)
         if number is not None:
             return number
     return Frontier(puzzle).count(deadline)

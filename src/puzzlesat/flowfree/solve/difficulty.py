@@ -117,7 +117,7 @@ def difficulty(puzzle: Puzzle, wall_limit: float | None = None) -> Difficulty:
     deadline = Deadline(wall_limit)
     deduction = Deduction(puzzle)
     by_rules = deduction.share
-    deduction.assume(1, deadline.wall_limit)
+    deduction.assume(1, deadline.remaining)
     by_one_round = deduction.share
-    deduction.assume(wall_limit=deadline.wall_limit)
+    deduction.assume(wall_limit=deadline.remaining)
     return Difficulty((by_rules, by_one_round, deduction.share), deduction.rounds)

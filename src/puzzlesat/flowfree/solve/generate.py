@@ -345,7 +345,7 @@ def random_puzzle(
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
         on_message(f"{request.wanted}: try {tries} of {MAX_TRIES}{how_far}")
         deadline.check()
-        return deadline.wall_limit
+        return deadline.remaining
 
     request = Request(seed, rows, cols, k, i, solutions, rule, level, counts, check_time)
     random = request.random

@@ -154,7 +154,7 @@ class Search:
 
     def _decide(self, assumptions: Sequence[int]) -> bool:
         self.deadline.check()
-        wall_limit = self.deadline.wall_limit
+        wall_limit = self.deadline.remaining
         with limited(self._solver, wall_limit, assumptions) as decide, self.clock.step("solve"):
             answer = decide()
         if answer is None:

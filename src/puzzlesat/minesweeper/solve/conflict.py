@@ -57,7 +57,7 @@ def find_conflict(
     given_up = Conflict((), total=state.mines is not None, smallest=False)
     search = partial(smallest_conflict, solver=solver, flagged=state.flagged)
     try:
-        conflict = search(encode(left), wall_limit=deadline.wall_limit)
+        conflict = search(encode(left), wall_limit=deadline.remaining)
         if conflict is not None or state.mines is None:
             return conflict
         if len(left.variables) > MAX_CONFLICT_FIELDS or SOLVERS[solver] in WITHOUT_LIMIT:

@@ -95,7 +95,7 @@ def _query(
     """Return the literals in the backbone of some clauses; append the models found to `models`."""
     with open_solver(solver) as oracle:
         load(oracle, clauses, deadline)
-        wall_limit = deadline.wall_limit
+        wall_limit = deadline.remaining
         try:
             return iterative_filtering(
                 oracle, literals, wall_limit=wall_limit, models=models
@@ -219,7 +219,7 @@ def deduce(
                 bounds.check_total(net, bounds.LP_SECONDS if wall_limit is None else wall_limit / 4)
         options = {"solver": solver, "cardinality": cardinality}
         try:
-            values = backbone(net, total=True, **options, wall_limit=deadline.wall_limit)
+            values = backbone(net, total=True, **options, wall_limit=deadline.remaining)
         except TimeoutError:
             if counts is not None:
                 return Deduction(counts.certain, counts, "counted")

@@ -115,7 +115,7 @@ def finish(board: Board, method: str = COMPLETE_METHOD, wall_limit: float | None
         net = network(state)
         try:
             deadline.check()
-            values = METHODS[method](net, deadline.wall_limit)
+            values = METHODS[method](net, deadline.remaining)
         except TimeoutError:
             status = "timeout"
             break

@@ -76,7 +76,7 @@ def play_on(game: Game, method: str, deadline: Deadline = NEVER) -> bool:
     while not game.over:
         deadline.check()
         state = game.state()
-        values = METHODS[method](network(state), deadline.wall_limit)
+        values = METHODS[method](network(state), deadline.remaining)
         if not uncover_certain(game, state, method, values):
             break
     return game.won
