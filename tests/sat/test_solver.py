@@ -127,9 +127,11 @@ def test_signal_stops_a_solver(name, timeout, sent):
     assert status_after(sent, name, timeout) == 42
 
 
-def test_harmless_signal_does_not_stop_the_solver():
+@pytest.mark.parametrize("timeout", [0, 300])
+def test_harmless_signal_does_not_stop_the_solver(timeout):
     program = """
 import signal
+import sys
 from pysat.examples.genhard import PHP
 from puzzlesat.sat.solver import open_solver, solve
 formula = PHP(9).clauses
@@ -137,11 +139,12 @@ signal.signal(signal.SIGALRM, lambda *_: print("rung", flush=True))
 with open_solver("minisat22") as solver:
     solver.append_formula(formula)
     signal.setitimer(signal.ITIMER_REAL, 0.1)
-    print(solve(solver))
+    print(solve(solver, float(sys.argv[1]) or None))
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
-    )
+        [sys.executable, "-c", program, str(timeout)],
+        capture_output=True, text=True, cwd=ROOT, check=True,
+    )  # fmt: skip
     assert set(done.stdout.split()) == {"rung", "False"}
 
 

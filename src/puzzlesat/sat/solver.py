@@ -4,7 +4,7 @@ import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from types import FrameType
 from typing import Any
@@ -93,7 +93,7 @@ def check_interruptible(name: str) -> None:
     """
     _refuse_program(name)
     with open_solver(name) as solver:
-        if SOLVERS[name] in WITHOUT_LIMIT or not _can_be_interrupted(solver):
+        if SOLVERS[name] in WITHOUT_LIMIT or not _clear_interrupt(solver):
             raise InputError(f"the solver {name} cannot be interrupted; choose another")
 
 
@@ -236,14 +236,16 @@ def limited(
     if name in WITHOUT_LIMIT:
         with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only the end of the process stops it
             yield lambda: solver.solve(assumptions=assumed)
-    elif not _can_be_interrupted(solver):
+    elif not _clear_interrupt(solver):
         deadline = Deadline(wall_limit)
         yield lambda: _in_slices(solver, deadline, assumed)
     elif wall_limit is None:
         yield lambda: _without_limit(solver, assumed)
     else:
-        with _alarm(solver, wall_limit):
-            yield lambda: solver.solve_limited(assumptions=assumed, expect_interrupt=True)
+        deadline = Deadline(wall_limit)
+        with ExitStack() as alarm:
+            alarm.enter_context(_alarm(solver, wall_limit))
+            yield lambda: _within_limit(solver, deadline, assumed, alarm)
 
 
 def counters(solver: Solver) -> dict[str, int | None]:
@@ -255,7 +257,8 @@ def counters(solver: Solver) -> dict[str, int | None]:
     return {key: counted.get(key) for key in COUNTERS}
 
 
-def _can_be_interrupted(solver: Solver) -> bool:
+def _clear_interrupt(solver: Solver) -> bool:
+    """Let an interrupted solver run again; return False if it is one that cannot be interrupted."""
     try:
         solver.clear_interrupt()
     except NotImplementedError:
@@ -327,15 +330,32 @@ def handled_later() -> Iterator[None]:
             before[number](number, None)
 
 
-def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
+def _within_limit(
+    solver: Solver, deadline: Deadline, assumptions: list[int], alarm: ExitStack
+) -> bool | None:
+    """Decide a formula before the deadline, for which the alarm is set."""
+    answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    if answer is None:
+        alarm.close()  # handles the signal, if it was one
+        answer = _resumed(solver, deadline, assumptions)
+    return answer
+
+
+def _without_limit(solver: Solver, assumptions: list[int]) -> bool | None:
     """Decide a formula; to save time, set the alarm for signals only if the formula is hard."""
     solver.conf_budget(SLICE)
     with ctrl_c_later():
         answer = solver.solve_limited(assumptions=assumptions)
     solver.conf_budget(-1)
-    while answer is None:
+    return _resumed(solver, NEVER, assumptions) if answer is None else answer
+
+
+def _resumed(solver: Solver, deadline: Deadline, assumptions: list[int]) -> bool | None:
+    """Resume an undecided solver until the deadline."""
+    answer = None
+    while answer is None and deadline.seconds_left > 0:
         solver.clear_interrupt()  # the last interrupt was a signal whose handler raised nothing
-        with _alarm(solver, None):
+        with _alarm(solver, deadline.remaining):
             answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
     return answer
 
