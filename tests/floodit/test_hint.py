@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from puzzlesat.floodit import Board
-from puzzlesat.floodit.board.referee import states
+from puzzlesat.floodit.board.referee import grids_of_play
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.hint import hint
 from tests.programs import invoke
@@ -23,7 +23,7 @@ def test_hints_agree_with_brute_force(i):
     assert found.now.minimum == minimum
     needed = {}
     for colour in set(board.colour):
-        *_, grid = states(board.grid, [colour])
+        *_, grid = grids_of_play(board.grid, [colour])
         child = Board.of(grid, board.k)
         if len(child.cluster[0]) > len(board.cluster[0]):
             needed[colour] = exhaustive.minimum(child)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzlesat._engine.floodit import Landmarks, farthest
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import flood, floods
+from puzzlesat.floodit.board.referee import floods, newly_flooded
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
@@ -29,7 +29,7 @@ def fewest(board, cells):
     """Return the fewest moves that flood some cells, by trying all sequences."""
     for p in range(20):
         for moves in product(range(board.k), repeat=p):
-            flooded = {cell for added in flood(board.grid, moves) for cell in added}
+            flooded = {cell for added in newly_flooded(board.grid, moves) for cell in added}
             if flooded >= cells:
                 return p
     raise AssertionError
@@ -53,7 +53,9 @@ def test_landmark_queries_agree_with_brute_force(board):
         refuted, moves, _ = bound.query(list(chosen), least + len(chosen) % 3, 10_000)
         assert refuted == least - 1
         assert len(moves) == least
-        assert {cells[x] for x in chosen} <= {c for add in flood(board.grid, moves) for c in add}
+        assert {cells[x] for x in chosen} <= {
+            c for add in newly_flooded(board.grid, moves) for c in add
+        }
         assert bound.query(list(chosen), least - 1, 10_000)[:2] == (least - 1, None)
 
 
@@ -227,8 +229,8 @@ def test_distance_beam_agrees_with_a_python_reference(width):
 @pytest.mark.parametrize("after", [0, 150, 10**12])
 def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
     board = random_board(3, 14, 8, 3)
-    least = Bounds(board)
-    close_bounds(least, METHODS["pdr"], Limits(), "glucose42")
+    closed = Bounds(board)
+    close_bounds(closed, METHODS["pdr"], Limits(), "glucose42")
     reports = []
     bounds = Bounds(board)
     search = search_of(board)
@@ -239,7 +241,7 @@ def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
 
     options = options_of(Limits(), top_down_gap=0, tighten_after=after)
     search.close([0], bounds.lower, bounds.upper, refuted, bounds.update_upper, options=options)
-    assert (bounds.lower, bounds.upper) == (least.upper, least.upper)
+    assert (bounds.lower, bounds.upper) == (closed.upper, closed.upper)
     begun = [obligations for by, obligations in reports if by == "landmarks"]
     assert bool(begun) == (after < 10**12)
     assert not begun or begun[0] * len(board.clusters) >= after

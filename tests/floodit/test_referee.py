@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzlesat._engine import floodit as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
+from puzzlesat.floodit.board.referee import flooded_area, floods, grids_of_play, newly_flooded
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution, is_accepted
 from puzzlesat.floodit.solve.answer import solve_board
@@ -47,13 +47,13 @@ def grid_of(text):
 
 
 def test_a_flood_goes_round_a_spiral_leg_by_leg():
-    assert [set(cells) for cells in flood(SPIRAL, [1, 2, 3, 4, 5])] == [*LEGS]
+    assert [set(cells) for cells in newly_flooded(SPIRAL, [1, 2, 3, 4, 5])] == [*LEGS]
     assert floods(SPIRAL, [1, 2, 3, 4, 5])
 
 
 def test_unreached_legs_are_not_flooded():
     none = set()
-    assert [set(cells) for cells in flood(SPIRAL, [2, 1, 0, 1, 3, 2, 3, 4])] == [
+    assert [set(cells) for cells in newly_flooded(SPIRAL, [2, 1, 0, 1, 3, 2, 3, 4])] == [
         *(LEGS[0], none, LEGS[1], none, none, none, LEGS[2], LEGS[3], LEGS[4])
     ]
     assert not floods(SPIRAL, [1, 2, 3, 4])
@@ -63,7 +63,7 @@ def test_unreached_legs_are_not_flooded():
 
 def test_neighbours_of_the_flood_are_flooded_from_every_side():
     # 5 floods the walls, which touch all other legs; each leg then takes one move
-    assert [set(cells) for cells in flood(SPIRAL, [5, 3, 1, 2, 4])] == [
+    assert [set(cells) for cells in newly_flooded(SPIRAL, [5, 3, 1, 2, 4])] == [
         *(LEGS[0], LEGS[5], LEGS[3], LEGS[1], LEGS[2], LEGS[4])
     ]
 
@@ -75,16 +75,16 @@ def test_flood_goes_up_left_and_round_corners():
     }
     blocked = grid_of(FOLDED.replace("1112111", "1112121"))
     assert flooded_area(grid) - flooded_area(blocked) == {(0, 5)} | {(r, 6) for r in range(7)}
-    assert [*states(grid, [2])][-1] == ((2,) * 7,) * 7
+    assert [*grids_of_play(grid, [2])][-1] == ((2,) * 7,) * 7
 
 
 @given(started(), st.lists(st.integers(0, 4), max_size=8))
 def test_states_agree_with_a_naive_implementation(board, moves):
     slow = exhaustive.states(board.grid, moves, board.start)
-    assert list(states(board.grid, moves, board.start)) == slow
+    assert list(grids_of_play(board.grid, moves, board.start)) == slow
     assert flooded_area(board.grid, board.start) == exhaustive.flooded_area(board.grid, board.start)
     assert floods(board.grid, moves, board.start) == (len({c for r in slow[-1] for c in r}) == 1)
-    assert next(flood(board.grid, moves, board.start))[0] == board.start
+    assert next(newly_flooded(board.grid, moves, board.start))[0] == board.start
     assert is_accepted(board, moves) == floods(board.grid, moves, board.start)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import flood
+from puzzlesat.floodit.board.referee import newly_flooded
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.encode.thesis import Encoder, Variables, condition_3
@@ -163,7 +163,7 @@ def test_repeating_a_move_floods_nothing():
     """§4.2.2: Move is idempotent."""
     for board in (random_board(3, 4, 3, i) for i in range(5)):
         for moves in product(range(3), repeat=3):
-            _, _, *added = flood(board.grid, moves)
+            _, _, *added = newly_flooded(board.grid, moves)
             assert all(
                 c != d or not fields for (c, d), fields in zip(pairwise(moves), added, strict=True)
             )

@@ -11,7 +11,7 @@ import pytest
 
 from puzzlesat.common.page import single_page
 from puzzlesat.floodit.board.formats import parse_board
-from puzzlesat.floodit.board.referee import floods, states
+from puzzlesat.floodit.board.referee import floods, grids_of_play
 from puzzlesat.floodit.board.sample import random_board, random_board_rows
 from puzzlesat_studies.claims.verdicts import SOURCES, VERDICTS
 from puzzlesat_studies.floodit.boards import SampledBoard
@@ -367,7 +367,7 @@ class TestPage:
         assert "a proof of 1.23 kB" in reader.text("certificate")
         assert "accepted in 0.25 s" in reader.text("certificate")
         grid = random_board(2020, 4, 3, 1).grid
-        for t, position in enumerate(states(grid, moves)):
+        for t, position in enumerate(grids_of_play(grid, moves)):
             assert reader.board() == position
             assert reader.address() == f"n=4&k=3&p={p}&board=1" + (f"&step={t}" if t else "")
             if t:

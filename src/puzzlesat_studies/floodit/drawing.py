@@ -8,7 +8,7 @@ from matplotlib.patches import Circle, Rectangle
 
 from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, grids_of_play
 from puzzlesat.floodit.show.animation import outline
 from puzzlesat_studies.core import style
 
@@ -18,7 +18,7 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
 
     A start other than the corner is marked with a ring.
     """
-    grids = states(board.grid, moves, board.start)
+    grids = grids_of_play(board.grid, moves, board.start)
     titles = ["start", *(f"{t}.  move {board.symbols[c]}" for t, c in enumerate(moves, start=1))]
     columns = min(len(titles), 6)
     height = style.PAGE / columns * board.rows / board.cols + 0.25

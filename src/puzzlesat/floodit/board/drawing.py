@@ -5,7 +5,7 @@ from html import escape
 
 from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, grids_of_play
 
 UNIT = 18
 """The side of a field in an SVG drawing, in pixels."""
@@ -18,7 +18,7 @@ def board_svg(board: Board) -> str:
 
 def solution_svg(board: Board, moves: Sequence[int]) -> str:
     """Return a drawing of a solution, a board for each state with its move."""
-    grids = list(states(board.grid, moves, board.start))
+    grids = list(grids_of_play(board.grid, moves, board.start))
     columns = min(len(grids), 6)
     width, height = UNIT * board.cols + 10, UNIT * board.rows + 30
     elements = []

@@ -18,16 +18,16 @@ CORNER: Coordinates = (0, 0)
 """The top-left field, where play starts by default, as in the thesis."""
 
 
-def flood(
+def newly_flooded(
     grid: Grid, moves: Sequence[int], start: Coordinates = CORNER
 ) -> Iterator[list[Coordinates]]:
     """Yield the fields that are flooded before the first move, then those that each move adds.
 
-    >>> list(flood(((0, 1), (2, 1)), [1, 2]))
+    >>> list(newly_flooded(((0, 1), (2, 1)), [1, 2]))
     [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
     """
     width = len(grid[0]) + 1
-    for added in _flood(grid, moves, start):
+    for added in _newly_flooded(grid, moves, start):
         yield [divmod(field, width) for field in added]
 
 
@@ -39,11 +39,11 @@ def floods(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> boo
     >>> floods(((0, 1), (2, 2)), [1, 2]), floods(((0, 1), (2, 2)), [1])
     (True, False)
     """
-    return sum(map(len, _flood(grid, moves, start))) == len(grid) * len(grid[0])
+    return sum(map(len, _newly_flooded(grid, moves, start))) == len(grid) * len(grid[0])
 
 
-def _flood(grid: Grid, moves: Sequence[int], start: Coordinates) -> Iterator[list[int]]:
-    """Yield the fields of `flood`, numbered row by row, with a gap of one after each row."""
+def _newly_flooded(grid: Grid, moves: Sequence[int], start: Coordinates) -> Iterator[list[int]]:
+    """Yield these fields as numbers, counted row by row, with a gap of one after each row."""
     # Each field is reached once, so the time for all moves is linear in the number of fields. None
     # marks the fields already reached, and the edge of the board: the gap after each row, and one
     # more row at the end, to which negative indices from the first row lead, too
@@ -69,19 +69,19 @@ def flooded_area(grid: Grid, start: Coordinates = CORNER) -> set[Coordinates]:
     >>> sorted(flooded_area(((1, 1), (2, 1))))
     [(0, 0), (0, 1), (1, 1)]
     """
-    return set(next(flood(grid, [], start)))
+    return set(next(newly_flooded(grid, [], start)))
 
 
-def states(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> Iterator[Grid]:
+def grids_of_play(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> Iterator[Grid]:
     """Yield the grid before the first move and after each move, with the flooded fields repainted.
 
-    >>> list(states(((1, 1), (2, 1)), [2]))
+    >>> list(grids_of_play(((1, 1), (2, 1)), [2]))
     [((1, 1), (2, 1)), ((2, 2), (2, 2))]
     """
     rows = [list(row) for row in grid]
     area: list[Coordinates] = []
     colours = (grid[start[0]][start[1]], *moves)
-    for colour, added in zip(colours, flood(grid, moves, start), strict=True):
+    for colour, added in zip(colours, newly_flooded(grid, moves, start), strict=True):
         area += added
         for r, c in area:
             rows[r][c] = colour

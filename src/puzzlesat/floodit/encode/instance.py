@@ -19,7 +19,7 @@ from puzzlesat.common.limits import MAX_FIELDS, parse_whole_number
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.board.referee import flood, floods
+from puzzlesat.floodit.board.referee import floods, newly_flooded
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
@@ -249,7 +249,7 @@ def touches_all(board: Board, moves: Sequence[int]) -> bool:
     >>> touches_all(Board.of([[0, 1, 2]]), []), touches_all(Board.of([[0, 1, 2]]), [1])
     (False, True)
     """
-    flooded = chain.from_iterable(flood(board.grid, moves, board.start))
+    flooded = chain.from_iterable(newly_flooded(board.grid, moves, board.start))
     area = {r * board.cols + c for r, c in flooded}
     return all(
         any(f in area or area.intersection(board.neighbours[f]) for f in cluster)

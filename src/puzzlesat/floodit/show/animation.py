@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 from puzzlesat.common.colours import fills, ink_on, picture_symbols
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.drawing import outline, solution_svg
-from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, grids_of_play
 from puzzlesat.floodit.solve.exact import Bounds
 
 MAX_SIDE = 480
@@ -33,7 +33,7 @@ def gif(bounds: Bounds) -> bytes:
     frames = [
         _frame(grid, board, caption)
         for grid, caption in zip(
-            states(board.grid, bounds.moves, board.start), captions, strict=True
+            grids_of_play(board.grid, bounds.moves, board.start), captions, strict=True
         )
     ]
     target = io.BytesIO()

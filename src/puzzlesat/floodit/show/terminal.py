@@ -8,7 +8,7 @@ import click
 
 from puzzlesat.common.colours import display_width, terminal_colours
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, grids_of_play
 
 
 def draw(
@@ -60,7 +60,7 @@ def _padding(text: str, width: int) -> str:
 def draw_solution(board: Board, moves: Sequence[int], columns: int, *, styled: bool = True) -> str:
     """Return the board before the first and after each move, as many side by side as fit."""
     pictures, titles = [], []
-    for t, grid in enumerate(states(board.grid, moves, board.start)):
+    for t, grid in enumerate(grids_of_play(board.grid, moves, board.start)):
         titles.append("start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}")
         pictures.append(draw(grid, board.symbols, board.start, styled=styled))
     board_width = _width(board.symbols) * board.cols

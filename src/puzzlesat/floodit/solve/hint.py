@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import flooded_area, states
+from puzzlesat.floodit.board.referee import flooded_area, grids_of_play
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import Bounds
 
@@ -71,7 +71,7 @@ def hint(board: Board, wall_limit: float | None = None) -> Hint:
     flooded = flooded_area(board.grid, board.start)
     after = {}
     for colour in sorted(set(board.colour)):
-        *_, next_grid = states(board.grid, [colour], board.start)
+        *_, next_grid = grids_of_play(board.grid, [colour], board.start)
         if len(flooded_area(next_grid, board.start)) > len(flooded):
             next_board = Board.of(next_grid, board.k).with_start(board.start)
             after[colour] = solve_board(next_board, wall_limit=wall_limit)
