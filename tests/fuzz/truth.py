@@ -1,4 +1,4 @@
-"""Checks of answers by the rules of the games, without any code from the library.
+"""Checks of answers by the rules of the games, without the readers and solvers of the library.
 
 Files are read again, in every format that they may have, and an answer must be correct for one of
 these readings. Minima are found by trying all moves.
@@ -317,7 +317,7 @@ def follows(mines: str, rows: list[str], agrees: Callable[[dict[int, int], int],
     """Return whether an answer agrees with the fields that are certain in a state.
 
     `agrees` receives the values of these fields, which are numbered row by row, and the number of
-    columns.
+    columns. A state with more than 12 fields without a number or flag is not checked.
     """
     if not rows or len({*map(len, rows)}) > 1 or not re.fullmatch("[0-8.F]+", "".join(rows)):
         return False

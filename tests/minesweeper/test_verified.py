@@ -161,15 +161,15 @@ def test_prove_and_verify_commands(tmp_path):
     states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n11\n11\n\n1.\n")
     folder = tmp_path / "proof"
 
-    mines = "(1 row, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
+    claim = "(1 row, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
     output = minesweeper("prove", states, "-o", folder, status=1).stderr
     assert "3 of 4 were not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output
-    assert f"state 3 {mines}" in minesweeper("verify", folder, status=0).stdout
+    assert f"state 3 {claim}" in minesweeper("verify", folder, status=0).stdout
     folder = folder / "state-3"
     assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
     states.write_text("1#\n")
-    assert minesweeper("verify", folder, states, status=0).stdout.startswith(f"state 0 {mines}")
+    assert minesweeper("verify", folder, states, status=0).stdout.startswith(f"state 0 {claim}")
     unknown = "mines unknown"
     for text, size in {
         "1..\n": f"1 row, 3 columns, {unknown}",

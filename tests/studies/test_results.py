@@ -109,13 +109,13 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert (whole["verified"] == whole["boards"]).all()
     assert f"All {whole['boards'].sum()} proofs were found and verified" in TEXT
 
-    def of(name, column="ratio_bytes"):
+    def of_method(name, column="ratio_bytes"):
         return whole[column].xs(name, level="method")
 
-    solver = of("cadical195, minimal")
-    fewer = (of("cadical195, minimal", "steps") < of("nogoods", "steps")).sum()
+    solver = of_method("cadical195, minimal")
+    fewer = (of_method("cadical195, minimal", "steps") < of_method("nogoods", "steps")).sum()
     assert f"In {fewer} of {len(solver)} cells" in TEXT
-    single = of("without generalisation")
+    single = of_method("without generalisation")
     assert single.idxmax() == (18, 6)
     assert f"up to {single.max():.1f} times as large (18×18, 6 colours)" in TEXT
     remains = 1 - np.log(single) / np.log(solver)
@@ -125,13 +125,15 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert set(remains.index[remains <= 0]) == {(14, 6), (16, 6), (18, 6), (12, 8), (12, 10)}
     for k in (6, 8, 10):
         assert remains.xs(k, level="k").sort_index().is_monotonic_decreasing
-    assert abs(of("without finishing") - 1).max() <= 0.06
-    same = of("cadical195, minimal", "both")
+    assert abs(of_method("without finishing") - 1).max() <= 0.06
+    same = of_method("cadical195, minimal", "both")
     others = ("minimal+finish", "minimal+reach", "extended")
     names = [f"cadical195, {name}" for name in others]
-    factors = pd.concat((of(name) / solver)[of(name, "both") == same] for name in names)
+    factors = pd.concat(
+        (of_method(name) / solver)[of_method(name, "both") == same] for name in names
+    )
     assert f"by factors of {factors.min():.2f} to {factors.max():.2f}" in TEXT
-    finish = of("cadical195, minimal+finish") / solver
+    finish = of_method("cadical195, minimal+finish") / solver
     assert finish.idxmin() == (8, 10)
     assert f"makes them {finish.min():.2f} times as large on 8×8 boards with 10 colours" in TEXT
 

@@ -96,19 +96,19 @@ def exceptions(
     The claim holds with limits if there are only `mild` exceptions, or if the share of the others
     is smaller than `below`.
     """
-    exceptions, mild_exceptions = _total(frame, count), _total(frame, mild) if mild else 0
+    others, mild_exceptions = _total(frame, count), _total(frame, mild) if mild else 0
     total = _total(frame, of) if of else len(frame)
     numbers = {
-        "exceptions": exceptions,
+        "exceptions": others,
         "mild": mild_exceptions,
         "whole": total,
-        "right": total - exceptions,
+        "right": total - others,
     }
     if not total:
         raise NoEvidenceError
-    if not exceptions:
+    if not others:
         return Judgement(LIMITS if mild_exceptions else HOLDS, numbers)
-    return Judgement(LIMITS if exceptions < below * total else FAILS, numbers)
+    return Judgement(LIMITS if others < below * total else FAILS, numbers)
 
 
 def cells(frame: pd.DataFrame, *, holds: str, fails: str, limited: str = "") -> Judgement:

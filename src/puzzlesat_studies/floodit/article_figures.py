@@ -96,8 +96,9 @@ def _label_panels(panels: Any, k_values: list[int]) -> None:
 
 
 def solution(tables: Tables) -> Figure:
-    """Draw a shortest solution of the first board of the middle cell of Fig. 4.2."""
+    """Draw a shortest solution of a board near the middle of Fig. 4.2."""
     first_boards = tables["minima"].merge(tables["bounds"][["n", "k"]]).query("board == 0")
+    # three places before the middle: among the thesis's 24 sizes, 6×6 with four colours
     row = first_boards.sort_values(["n", "k"]).iloc[len(first_boards) // 2 - 3]
     board = random_board(*(int(row[key]) for key in ("seed", "n", "k", "board")))
     return solution_figure(board, astar(ClusterGraph.of(board)))
@@ -151,8 +152,8 @@ def _draw_printed(axes: Axes, table: pd.DataFrame, k: int) -> None:
 
 
 def _draw_wins(axes: Axes, cells: pd.DataFrame, props: dict[str, Any]) -> None:
-    share = (cells["wins"] + cells["ties"] / 2) / cells["boards"]
-    axes.plot(cells["n"], 100 * share, **props)
+    win_share = (cells["wins"] + cells["ties"] / 2) / cells["boards"]
+    axes.plot(cells["n"], 100 * win_share, **props)
 
 
 def _draw_interval_scale(axes: Axes, boards: int, x: float, y: float = 14.0) -> None:

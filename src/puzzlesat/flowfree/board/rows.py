@@ -447,16 +447,16 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
         for symbol in row:
             check_symbol(symbol, f"line {number}")
     counts = Counter(symbol for row in rows for symbol in row)
-    free = set(FREE_SYMBOLS) & set(counts)
-    if not free:
-        free = _free_symbols(counts, where, remarks)
-    endpoint_symbols = [x for x in counts if x not in free and x not in CELL_MARKS]
+    free_symbols = set(FREE_SYMBOLS) & set(counts)
+    if not free_symbols:
+        free_symbols = _free_symbols(counts, where, remarks)
+    endpoint_symbols = [x for x in counts if x not in free_symbols and x not in CELL_MARKS]
     odd_endpoints = [x for x in endpoint_symbols if x in FREE_IF_FREQUENT and not x.isalnum()]
     if odd_endpoints and any(map(str.isalnum, endpoint_symbols)):
         remarks.append(f"read {odd_endpoints[0]} as an endpoint")
     marked_cells = {}
     for symbol, kind in zip(CELL_MARKS, ("missing cell", "bridge"), strict=True):
-        if not counts[symbol] or symbol in free or not endpoint_symbols or not free:
+        if not counts[symbol] or symbol in free_symbols or not endpoint_symbols or not free_symbols:
             continue
         if counts[symbol] == 2:
             if all(x.isalnum() for x in endpoint_symbols):
@@ -470,7 +470,7 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
             i for i, x in enumerate(x for row in rows for x in row) if x == symbol
         )
         remarks.append(f"read {symbol} as a {kind}")
-    dot_of = dict.fromkeys({*free, *marked_cells}, ".")
+    dot_of = dict.fromkeys({*free_symbols, *marked_cells}, ".")
     lines = ["".join(dot_of.get(x, x) for x in row) for row in rows]
     numbered = [(number, line) for (number, _), line in zip(block, lines, strict=True)]
     marks = Marks(marked_cells.get("#", frozenset()), marked_cells.get("+", frozenset()))
@@ -480,8 +480,8 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
 def _free_symbols(count: Counter[str], where: str, remarks: list[str]) -> set[str]:
     """Return the symbols that mark free cells in a puzzle with neither dots nor blanks."""
     marks = [mark for mark in FREE_MARKS if count[mark]]
-    free = {mark for mark in marks if count[mark] != 2}
-    if marks and not free and len(count) > len(marks):
+    free_symbols = {mark for mark in marks if count[mark] != 2}
+    if marks and not free_symbols and len(count) > len(marks):
         raise InputError(
             f"{where}: {marks[0]} may be a free cell or an endpoint; write dots for free cells, or "
             "letters for endpoints"
@@ -490,9 +490,9 @@ def _free_symbols(count: Counter[str], where: str, remarks: list[str]) -> set[st
     if not marks and len(frequent) == 1 and frequent[0] in FREE_IF_FREQUENT and len(count) > 1:
         remarks.append(f"read {frequent[0]} as a free cell")
         return {frequent[0]}
-    if {"⬛", "⬜"} <= free:
+    if {"⬛", "⬜"} <= free_symbols:
         raise InputError(f"{where}: ⬛ and ⬜ may both be free cells; write dots for free cells")
-    return free
+    return free_symbols
 
 
 def check_symbol(symbol: str, place: str) -> None:

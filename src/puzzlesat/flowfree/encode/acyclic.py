@@ -230,3 +230,7 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
         static_template("counting", *counting),
         static_template("a step", *stepping),
     ]
+
+
+EXCLUSIONS = {"ranks": ranks, "rooted": rooted, "escape": escape}
+"""The functions that return the number of variables and the clauses, by the name of the method."""

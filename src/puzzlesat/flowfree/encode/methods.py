@@ -39,11 +39,11 @@ ENCODINGS: dict[str, Callable[[Puzzle], "Encoding"]] = {"links": _links, "publis
 class Method(NamedTuple):
     """A method that excludes cycles.
 
-    `eager` is the name of a function in `puzzlesat.flowfree.encode.acyclic`, or empty. The function
-    returns the number of variables and the clauses that exclude all cycles. If `restart` is true,
-    each *round*, that is, each search for a model, starts a new solver, and a cycle is forbidden
-    only at its position (`Encoding.cut`), as in Zucker's post, not wherever it fits
-    (`Encoding.cuts`). If `propagate` is true, a propagator excludes cycles.
+    `eager` is a key of `puzzlesat.flowfree.encode.acyclic.EXCLUSIONS` if clauses exclude all
+    cycles, and empty otherwise. If `restart` is true, each *round*, that is, each search for a
+    model, starts a new solver, and a cycle is forbidden only at its position (`Encoding.cut`), as
+    in Zucker's post, not wherever it fits (`Encoding.cuts`). If `propagate` is true, a propagator
+    excludes cycles.
     """
 
     eager: str = ""
@@ -59,7 +59,7 @@ class Method(NamedTuple):
         from puzzlesat.flowfree.encode import acyclic
         from puzzlesat.sat.formula import Formula
 
-        variables, templates = getattr(acyclic, self.eager)(encoding)
+        variables, templates = acyclic.EXCLUSIONS[self.eager](encoding)
         return Formula(variables, (*encoding.formula.templates, *templates))
 
 

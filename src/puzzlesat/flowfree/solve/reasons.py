@@ -137,8 +137,8 @@ class State:
     def _merge(self, link: int) -> None:
         pieces = (self.piece[node] for node in self.ends[link])
         small, large = sorted(pieces, key=lambda piece: len(self.nodes[piece]))
-        free = [piece for piece in (small, large) if self.flow[piece] == FREE]
-        gaining = self.nodes[free[0]] if len(free) == 1 else []
+        flowless = [piece for piece in (small, large) if self.flow[piece] == FREE]
+        gaining = self.nodes[flowless[0]] if len(flowless) == 1 else []
         for node in self.nodes[small]:
             self.piece[node] = large
         self.nodes[large] = self.nodes[large] + self.nodes[small]

@@ -117,8 +117,8 @@ class Board:
 
     def game(self) -> Game:
         """Return a game on the board, in which the first field, if it is known, is uncovered."""
-        free = [f for f in range(self.rows * self.cols) if f not in self.mined]
-        order = [*sorted(self.mined), *free]
+        unmined = [f for f in range(self.rows * self.cols) if f not in self.mined]
+        order = [*sorted(self.mined), *unmined]
         game = Game(self.rows, self.cols, len(self.mined), order, mined=self.mined)
         if self.first is not None:
             game.uncover(self.first)

@@ -23,9 +23,9 @@ MAX_PLAYER_FIELDS = 1000
 """Maximum number of fields for the compiled player: a float can represent 2^1000 placements."""
 
 
-def _check_mines(rows: int, cols: int, mines: int, free: int, what: str) -> None:
-    """Raise `InputError` if the mines leave fewer than `free` fields."""
-    most = rows * cols - free
+def _check_mines(rows: int, cols: int, mines: int, mine_free: int, what: str) -> None:
+    """Raise `InputError` if the mines leave fewer than `mine_free` fields."""
+    most = rows * cols - mine_free
     if mines > most:
         raise InputError(
             f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no {what}; at most {most} are "

@@ -65,11 +65,11 @@ def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
 
 def _propagated(network: Network, pairs: bool, total: bool) -> tuple[Values, minesweeper.Network]:
     """Return the decided variables, in increasing order, and the remaining constraints."""
-    free = len(network.variables) - len(network.constrained)
-    propagated = network.engine.propagate(free, network.mines if total else None, pairs)
+    unconstrained = len(network.variables) - len(network.constrained)
+    propagated = network.engine.propagate(unconstrained, network.mines if total else None, pairs)
     if propagated is None:
         raise ContradictionError
-    known, free_value, left = propagated
-    if free_value >= 0:
-        known |= dict.fromkeys(network.unconstrained, free_value)
+    known, unconstrained_value, left = propagated
+    if unconstrained_value >= 0:
+        known |= dict.fromkeys(network.unconstrained, unconstrained_value)
     return known, left

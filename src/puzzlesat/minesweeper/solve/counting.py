@@ -102,22 +102,22 @@ def count(network: Network, wall_limit: float = inf, memory: int = COUNTING_MEMO
         deadline.check()
         rows.append([numbers[at : at + length] for at in range(0, len(numbers), length)])
         before.append(_product(before[-1], rows[-1][0]))
-    free = network.unconstrained
+    unconstrained = network.unconstrained
     length = len(before[-1])
     if network.mines is None:
-        outside = [2 ** len(free)] * length
-        with_mine = [2 ** max(len(free) - 1, 0)] * length
+        outside = [2 ** len(unconstrained)] * length
+        with_mine = [2 ** max(len(unconstrained) - 1, 0)] * length
     else:
         least = sum([least for least, _, _, _ in components])
         rest = network.mines - sum(known.values()) - least
-        outside = _binomials(len(free), rest, length)
-        with_mine = _binomials(len(free) - 1, rest - 1, length)
+        outside = _binomials(len(unconstrained), rest, length)
+        with_mine = _binomials(len(unconstrained) - 1, rest - 1, length)
     models = sum(map(mul, before[-1], outside))
     if not models:
         raise ContradictionError
     of_value = (0, models)
     ways = {f: of_value[value] for f, value in known.items()}
-    ways |= dict.fromkeys(free, sum(map(mul, before[-1], with_mine)))
+    ways |= dict.fromkeys(unconstrained, sum(map(mul, before[-1], with_mine)))
     # `outside`: the numbers of placements on all other fields, by the number of
     # mines on components 0 to i.
     for i in reversed(range(len(components))):

@@ -79,9 +79,9 @@ def backbone(
             clauses = encode(net, cardinality).clauses + [[x] for x in literals]
             literals += _query(clauses, open_, solver, deadline)
     values = formula.values(literals)
-    free = left.unconstrained
-    if free and free[0] in values:  # it represents all unconstrained fields
-        values |= dict.fromkeys(free, values[free[0]])
+    unconstrained = left.unconstrained
+    if unconstrained and unconstrained[0] in values:  # it represents all unconstrained fields
+        values |= dict.fromkeys(unconstrained, values[unconstrained[0]])
     return known | values
 
 

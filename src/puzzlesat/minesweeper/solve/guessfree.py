@@ -47,9 +47,9 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
     around = neighbours(rows, cols)
     room = [f for f in range(rows * cols) if rows * cols - 1 - len(around[f]) >= mines]
     first = room[int(random.integers(len(room)))]
-    free = {first, *around[first]}
-    order = [f for f in random.permutation(rows * cols).tolist() if f not in free]
-    return Game(rows, cols, mines, [*order, *sorted(free)]), first
+    opening = {first, *around[first]}
+    order = [f for f in random.permutation(rows * cols).tolist() if f not in opening]
+    return Game(rows, cols, mines, [*order, *sorted(opening)]), first
 
 
 def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
@@ -175,11 +175,11 @@ def _changed(game: Game, first: int, random: np.random.Generator) -> Game | None
     """Return a new game with one mine moved, or None if no mine can be moved."""
     assert game.mined is not None  # since the game has started
     around = neighbours(game.rows, game.cols)
-    free = {first, *around[first]}
+    opening = {first, *around[first]}
     open_ = [
         f
         for f in range(game.rows * game.cols)
-        if f not in game.uncovered and f not in game.flags and f not in free
+        if f not in game.uncovered and f not in game.flags and f not in opening
     ]
     near = [f for f in open_ if any(g in game.uncovered for g in around[f])]
     if not near:  # certain mines enclose the rest

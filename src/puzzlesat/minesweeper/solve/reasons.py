@@ -374,12 +374,12 @@ def _by_the_total(
     numbers = listed([_number(constraint, state) for constraint in chosen])
     has = "has" if len(chosen) == 1 else "have"
     one = net.mines == 1
-    free = f" that {'is' if one else 'are'} not{flagged}" if flagged else ""
+    unflagged = f" that {'is' if one else 'are'} not{flagged}" if flagged else ""
     if reason.value:
         return (
-            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{free}, and only "
+            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{unflagged}, and only "
             f"{counted(outside, 'covered field')} {'is' if outside == 1 else 'are'} left for the "
             "others"
         )
     every = {1: "the only mine", 2: "both mines"}.get(net.mines, f"all {net.mines} mines")
-    return f"{numbers} {has} {every}{free}"
+    return f"{numbers} {has} {every}{unflagged}"

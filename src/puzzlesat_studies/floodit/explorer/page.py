@@ -76,13 +76,13 @@ def data(
     minima_by_board = _rows_by_key([*minima, *other_minima])
     solutions_by_board = _rows_by_key(optimal)
     proofs = _rows_by_key(row for row in proof_rows if row["status"] == VERIFIED)
-    times_by_cell = dict(list(times.groupby(["n", "k"])))
-    box_by_cell = {
+    times_by_grid_point = dict(list(times.groupby(["n", "k"])))
+    box_by_grid_point = {
         (row["n"], row["k"]): row for row in _records(bounds_table(pd.DataFrame(minima)))
     }
-    wins_by_cell: dict[tuple[int, int], dict[str, Record]] = {}
+    wins_by_grid_point: dict[tuple[int, int], dict[str, Record]] = {}
     for row in _records(wins_table(times, printed)):
-        wins_by_cell.setdefault((row["n"], row["k"]), {})[row["timed_phases"]] = row
+        wins_by_grid_point.setdefault((row["n"], row["k"]), {})[row["timed_phases"]] = row
     symbols = SYMBOLS[: max(row["k"] for row in minima_by_board.values())]
     return {
         "seed": minima[0]["seed"],
@@ -93,10 +93,14 @@ def data(
         "fills": fills(symbols),
         "inks": [ink_on(fill) for fill in fills(symbols)],
         "cells": [
-            _packed_cell([minima_by_board[key] for key in keys], solutions_by_board, proofs)
-            | {"box": box_by_cell.get(cell), "wins": wins_by_cell.get(cell)}
-            | ({"times": _packed_times(times_by_cell[cell], keys)} if cell in times_by_cell else {})
-            for cell, keys in _keys_by_cell(minima_by_board).items()
+            _packed_grid_point([minima_by_board[key] for key in keys], solutions_by_board, proofs)
+            | {"box": box_by_grid_point.get(grid_point), "wins": wins_by_grid_point.get(grid_point)}
+            | (
+                {"times": _packed_times(times_by_grid_point[grid_point], keys)}
+                if grid_point in times_by_grid_point
+                else {}
+            )
+            for grid_point, keys in _keys_by_grid_point(minima_by_board).items()
         ],
         "claims": [_claim(row, links) for row in claims],
         "claimed": claims_path,
@@ -124,34 +128,34 @@ def _rounded(value: Any) -> Any:
     return value
 
 
-def _keys_by_cell(minima: RowsByKey) -> dict[tuple[int, int], list[tuple[int, ...]]]:
-    keys_by_cell: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+def _keys_by_grid_point(minima: RowsByKey) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+    keys_by_grid_point: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for key in minima:
-        keys_by_cell.setdefault((key[1], key[2]), []).append(key)
-    return keys_by_cell
+        keys_by_grid_point.setdefault((key[1], key[2]), []).append(key)
+    return keys_by_grid_point
 
 
-def _packed_cell(
+def _packed_grid_point(
     boards: Sequence[Record], solutions: RowsByKey, proofs: RowsByKey
 ) -> dict[str, Any]:
-    """Return the boards of a cell in lists; ``boards`` has n² symbols per board, row by row."""
-    cell_solutions = [solutions[_key(row)] for row in boards]
-    cell_proofs = [proofs.get(_key(row)) for row in boards]
-    proof_sizes = [row and [row[key] for key in PROOF_COLUMNS] for row in cell_proofs]
+    """Return a grid point's boards in lists; ``boards`` has n² symbols per board, row by row."""
+    board_solutions = [solutions[_key(row)] for row in boards]
+    board_proofs = [proofs.get(_key(row)) for row in boards]
+    proof_sizes = [row and [row[key] for key in PROOF_COLUMNS] for row in board_proofs]
     return {
         "n": boards[0]["n"],
         "k": boards[0]["k"],
         "i": [row["board"] for row in boards],
         "boards": "".join(row["fields"].replace("/", "") for row in boards),
         "moves": [row["moves"] for row in boards],
-        "solutions": [row["solutions"] for row in cell_solutions],
-        "forced": [row["forced"] for row in cell_solutions],
+        "solutions": [row["solutions"] for row in board_solutions],
+        "forced": [row["forced"] for row in board_solutions],
         **({"proofs": proof_sizes} if any(proof_sizes) else {}),
     }
 
 
 def _packed_times(rows: pd.DataFrame, keys: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-    """Return times and numbers of a cell's boards, in lists with an element for each board.
+    """Return times and numbers of a grid point's boards, in lists with an element for each board.
 
     ``faster`` has a string for each timing method, with a character for each board: ``m`` or ``e``
     if the minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and
@@ -170,8 +174,8 @@ def _packed_times(rows: pd.DataFrame, keys: Sequence[tuple[int, ...]]) -> dict[s
     }
     packed["faster"] = {}
     for phases in seconds:
-        own, other = minimal[phases], extended[phases]
-        answers = [own.isna() | other.isna(), is_late, own < other, own > other]
+        m, e = minimal[phases], extended[phases]
+        answers = [m.isna() | e.isna(), is_late, m < e, m > e]
         packed["faster"][phases] = "".join(np.select(answers, [*"-tme"], "="))
     return packed
 
