@@ -97,7 +97,10 @@ def browser(tmp_path_factory):
 
 
 def compiled(program, sources, tmp_path_factory):
-    """Compile a program and return its folder, or None if the program is on the PATH."""
+    """Return None if the program is on the PATH; otherwise compile it and return its folder.
+
+    The sources may be in a folder next to the repository, which need not exist.
+    """
     given = Path(__file__).parents[2] / "shared/tools" / program
     if shutil.which(program):
         return None
