@@ -84,6 +84,14 @@ def _snakemake(arguments, env, folder, output):
     main()
 
 
+def commit(folder):
+    """Make a folder a git repository, with all of its files in one commit."""
+    named = {f"GIT_{who}_{of}": "me" for who in ("AUTHOR", "COMMITTER") for of in ("NAME", "EMAIL")}
+    for command in ("init --quiet", "add --all", "commit --quiet --message All"):
+        line = ["git", *command.split()]
+        subprocess.run(line, cwd=folder, check=True, env=os.environ | named)
+
+
 SOLVER = f"""#!{sys.executable}
 import sys
 from pysat.formula import CNF

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from tests.programs import load_tool, snakemake
+from tests.programs import commit, load_tool, snakemake
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,9 +23,6 @@ pytestmark = pytest.mark.skipif(
     not hasattr(tarfile, "data_filter"), reason="archives require Python 3.11.4 or newer"
 )
 
-GIT = {
-    f"GIT_{who}_{what}": "somebody" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
-}
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 HEAD = "seed,n,k,board,minimum\n"
@@ -124,8 +121,7 @@ def root(tmp_path_factory):
         (folder / name).write_text(text)
     (folder / "code").symlink_to(".")  # the rules' inputs, from where the run is
     (folder / ".gitignore").write_text("results\nfigures\n.snakemake\n/code\n")
-    for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Begin"]):
-        subprocess.run(["git", *command], cwd=folder, check=True, env=os.environ | GIT)
+    commit(folder)
     targets = ("--quiet", "all", "--", "all", "audit")
     status, output = snakemake(
         "--cores", "1", *targets, env=os.environ | {"PATH": PATH}, folder=folder

@@ -33,11 +33,9 @@ GAMES = [(boards, BOARD), (puzzles, PUZZLE), (states, STATE)]
 
 
 @pytest.fixture
-def read(tmp_path):
+def read(write):
     def call(reader, text):
-        path = tmp_path / "given"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        messages = []
+        path, messages = write(text), []
         return reader(path, messages.append), [line.removeprefix(f"{path}: ") for line in messages]
 
     return call

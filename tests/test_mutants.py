@@ -122,7 +122,8 @@ def test_engine_mutants_are_generated_from_its_text(tmp_path, monkeypatch):
 
 def test_every_module_has_its_tests():
     packages = [
-        *("sat", "proofs"),
+        "sat",
+        "proofs",
         *(f"floodit/{name}" for name in ("board", "encode", "prove", "solve")),
         *(f"flowfree/{name}" for name in ("board", "encode", "prove", "show", "solve")),
         *(f"minesweeper/{name}" for name in ("board", "encode", "prove", "solve")),

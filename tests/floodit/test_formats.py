@@ -35,30 +35,20 @@ CSV = "seed,n,k,board,fields\n"
 EACH_EXAMPLE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@pytest.fixture
-def file(tmp_path):
-    def write(text):
-        path = tmp_path / "boards"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return write
-
-
 def read(path, format="auto"):
     """Return the boards in a file, and the remarks."""
     messages = []
     return read_boards(path, format, messages.append), messages
 
 
-def test_lines(file):
-    boards, messages = read(file("01" * 32 + "\n" + "2" * 81 + "\n"))
+def test_lines(write):
+    boards, messages = read(write("01" * 32 + "\n" + "2" * 81 + "\n"))
     assert [(board.rows, board.cols) for board in boards] == [(8, 8), (9, 9)]
     assert not messages  # the lines cannot be rows
 
 
-def test_format_remark_names_the_file_and_the_alternative(file):
-    path = file(("01" * 50 + "\n") * 3)
+def test_format_remark_names_the_file_and_the_alternative(write):
+    path = write(("01" * 50 + "\n") * 3)
     boards, messages = read(path)
     assert len(boards) == 3
     assert messages == [
@@ -67,7 +57,7 @@ def test_format_remark_names_the_file_and_the_alternative(file):
     [board], messages = read(path, "rows")
     assert (board.rows, board.cols) == (3, 100)
     assert not messages
-    [board], [message] = read(file(("01" * 50 + "\n") * 100))
+    [board], [message] = read(write(("01" * 50 + "\n") * 100))
     assert (board.rows, board.cols) == (100, 100)
     assert "one board of 100×100; --format lines would read 100 boards" in message
 
@@ -91,9 +81,9 @@ def test_a_sample_of_large_boards_is_read(tmp_path):
 @pytest.mark.parametrize("way", WRITERS)
 @given(data=st.data())
 @EACH_EXAMPLE
-def test_boards_round_trip_in_every_format(file, way, data):
+def test_boards_round_trip_in_every_format(write, way, data):
     written = data.draw(several(way))
-    found = read_boards(file(WRITERS[way](written)), way.split()[0])
+    found = read_boards(write(WRITERS[way](written)), way.split()[0])
     assert [cells(board) for board in found] == [cells(board) for board in written]
     if way in ("rows shown", "sized", "csv"):  # these formats list the colours
         assert [[*map(str, x.symbols)] for x in found] == [[*map(str, x.symbols)] for x in written]
@@ -103,10 +93,10 @@ def test_boards_round_trip_in_every_format(file, way, data):
 @pytest.mark.parametrize("way", WRITERS)
 @given(data=st.data())
 @EACH_EXAMPLE
-def test_no_board_is_misread_silently(file, way, data):
+def test_no_board_is_misread_silently(write, way, data):
     size = data.draw(st.sampled_from([9, 16, 200]))
     written = data.draw(st.lists(in_format(way, size, 3), min_size=1, max_size=4))
-    path = file(WRITERS[way](written))
+    path = write(WRITERS[way](written))
     try:
         found, messages = read(path)
     except InputError as error:
@@ -139,8 +129,8 @@ def test_boards_round_trip_through_text(board):
         (CSV + "1,2,1000000000,7,01/10\n", "a board has at most 62 colours, not 1000000000"),
     ],
 )
-def test_large_numbers_and_boards_are_rejected_in_little_memory(file, text, problem):
-    path = file(text)
+def test_large_numbers_and_boards_are_rejected_in_little_memory(write, text, problem):
+    path = write(text)
     tracemalloc.start()
     with pytest.raises(InputError) as error:
         read_boards(path)
@@ -163,15 +153,15 @@ def test_more_than_a_million_boards_are_rejected():
         boards()
 
 
-def test_all_62_colours_are_read_in_every_format(file):
+def test_all_62_colours_are_read_in_every_format(write):
     board = Board.of([range(62)], 62)
-    assert [cells(x) for x in read_boards(file(as_rows([board])))] == [cells(board)]
-    assert [cells(x) for x in read_boards(file(as_rows_apart([board])))] == [cells(board)]
-    [found] = read_boards(file(as_sized([board])))
+    assert [cells(x) for x in read_boards(write(as_rows([board])))] == [cells(board)]
+    assert [cells(x) for x in read_boards(write(as_rows_apart([board])))] == [cells(board)]
+    [found] = read_boards(write(as_sized([board])))
     assert found.colour == board.colour
-    assert [x.text for x in read_boards(file(as_shown([found])))] == [found.text]
+    assert [x.text for x in read_boards(write(as_shown([found])))] == [found.text]
     square = Board.of([[8 * r + c for c in range(7)] for r in range(7)], 62)
-    assert [cells(x) for x in read_boards(file(as_lines([square])), "lines")] == [cells(square)]
+    assert [cells(x) for x in read_boards(write(as_lines([square])), "lines")] == [cells(square)]
 
 
 @pytest.mark.parametrize("symbols", [["0", "1"], ["0", "1", "2", "3"]])

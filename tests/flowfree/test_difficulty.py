@@ -25,7 +25,8 @@ HARD = {
 }
 PUZZLES = [
     *HARD.values(),
-    *(["....B", ".AA..", ".....", "C..CB"], ["B.B", "C.A", "C.A"]),  # A's touch
+    ["....B", ".AA..", ".....", "C..CB"],  # A's touch
+    ["B.B", "C.A", "C.A"],
     *plain_puzzles()[::3],
 ]
 

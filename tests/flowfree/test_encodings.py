@@ -267,7 +267,7 @@ def test_the_direction_types_are_numbered_as_in_the_post():
 def test_clause_counts_of_each_constraint_match_the_post():
     formula = Published(Puzzle.of(["A..B", "....", "....", "A..B"])).formula
     families = {family.name: family for family in formula.templates}
-    assert list(families) == [*("one_flow", "endpoints", "one_start", "one_type", "along", "aside")]
+    assert list(families) == ["one_flow", "endpoints", "one_start", "one_type", "along", "aside"]
     free, corners = 12, 4
     inner, edge = 4, 8  # with 6 and 3 direction types
     assert formula.variables == 16 * 2 + inner * 6 + edge * 3

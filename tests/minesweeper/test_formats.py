@@ -33,9 +33,8 @@ def test_a_state_may_be_written_in_one_line():
         parse_state(".1/1F/0", None)
 
 
-def test_alternative_symbols_are_read_and_reported(tmp_path):
-    path = tmp_path / "state.txt"
-    path.write_text(" mines: 3 \n1x?\n1*9\n\n  11\n111x\nx11x\n")
+def test_alternative_symbols_are_read_and_reported(write):
+    path = write(" mines: 3 \n1x?\n1*9\n\n  11\n111x\nx11x\n")
     messages = []
     first, second = read_states(path, on_message=messages.append)
     assert (first.lines, first.mines) == (["1..", "1FF"], 3)
@@ -58,11 +57,10 @@ def test_alternative_symbols_are_read_and_reported(tmp_path):
     ],
 )
 def test_texts_that_are_too_large_or_no_text_are_refused_with_the_name_of_the_file(
-    tmp_path, text, sentence
+    write, text, sentence
 ):
     """What other texts mean is in ``tests/formats/minesweeper.json``."""
-    path = tmp_path / "state.txt"
-    path.write_text(text)
+    path = write(text)
     with pytest.raises(InputError) as error:
         read_states(path)
     assert str(error.value).startswith(f"{path}: {sentence}")

@@ -23,9 +23,9 @@ from puzzlesat.sat.solver import (
 )
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.hardness import solves
-from puzzlesat_studies.floodit.interesting import LimitedSolver, search
 from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
 from tests.programs import SOLVER, invoke, script
+from tests.studies.test_hardness import tried_rows
 
 
 def solver_of(folder, text):
@@ -87,18 +87,7 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
 
 
 def test_rows_of_interesting_instances_name_the_program_besides_pysat(program, tmp_path):
-    rows = search(
-        seed=1,
-        n=5,
-        k=4,
-        boards=1,
-        distances=[-1, 0],
-        bounds_limit=20,
-        wanted=1,
-        must_fail=LimitedSolver(solver="minisat22", wall_limit=1e-6),
-        must_solve=LimitedSolver(solver=program, wall_limit=60),
-        extra_output=tmp_path / "formulas",
-    )
+    rows = tried_rows(tmp_path / "formulas", 1e-6, 60, boards=1, solver=program)
     assert {row["version"] for row in rows} == {f"{version_of('minisat22')}, {version_of(program)}"}
 
 

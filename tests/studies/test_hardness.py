@@ -67,7 +67,7 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
         list(solves(5, 4, 1, below=1, above=0))
 
 
-def tried_rows(folder, fail, solve, boards=4):
+def tried_rows(folder, fail, solve, boards=4, solver="cadical195"):
     return list(
         interesting.search(
             seed=1,
@@ -78,7 +78,7 @@ def tried_rows(folder, fail, solve, boards=4):
             bounds_limit=20,
             wanted=1,
             must_fail=LimitedSolver(solver="minisat22", wall_limit=fail),
-            must_solve=LimitedSolver(solver="cadical195", wall_limit=solve),
+            must_solve=LimitedSolver(solver=solver, wall_limit=solve),
             extra_output=folder,
         )
     )

@@ -70,14 +70,6 @@ def test_minimum_row_raises_if_astar_disagrees(row, monkeypatch):
         measure.find_minimum(row, "bounded", "minimal", "minisat22")
 
 
-@pytest.fixture(scope="module")
-def measured():
-    return [
-        measure.find_minimum(row, "bounded", "minimal", "minisat22")
-        for row in (SampledBoard(**row) for row in random_board_rows(2020, 4, 3, range(3)))
-    ]
-
-
 def test_timing_rows_are_counterbalanced(row):
     found = measure.find_minimum(row, "bounded", "minimal", "minisat22")
     rows = list(measure.time_encodings([found], ("minimal", "extended"), "minisat22", 4, 10))
@@ -88,13 +80,15 @@ def test_timing_rows_are_counterbalanced(row):
     assert all(r[f"{step}_seconds"] > 0 for r in rows for step in measure.PHASES)
 
 
-def test_first_board_gets_untimed_warmup_runs(measured, monkeypatch):
+def test_first_board_gets_untimed_warmup_runs(monkeypatch):
     ran, once = [], measure.time_once
+    boards = [SampledBoard(**row) for row in random_board_rows(2020, 4, 3, range(2))]
+    found = [measure.find_minimum(row, "bounded", "minimal", "minisat22") for row in boards]
     monkeypatch.setattr(
         measure, "time_once", lambda board, *rest: ran.append(rest[1]) or once(board, *rest)
     )
     encodings = ("minimal", "extended")
-    rows = measure.time_encodings(measured[:2], encodings, "minisat22", 1, None)
+    rows = measure.time_encodings(found, encodings, "minisat22", 1, None)
     assert [row["board"] for row in rows] == [0, 0, 1, 1]
     assert tuple(ran[:2]) == encodings
     assert len(ran) == 2 + 4

@@ -311,22 +311,15 @@ def verdict_by(table):
     return judged("printed-wins", tables={"timing/hypotheses": table})[0]
 
 
-@pytest.fixture
-def without_model(monkeypatch):
-    kept = hypotheses
-
-    def measured(*tables):
-        return ((h, cells) for h, cells in kept(*tables) if h.family != CLAUSES)
-
-    monkeypatch.setattr(inference, "hypotheses", measured)
-
-
-@pytest.mark.usefixtures("without_model")
 @pytest.mark.parametrize(
     ("family", "verdict"),
     [(SEARCH, HOLDS), (SOLVING, HOLDS), (LOADING, LIMITS), (GENERATION, FAILS)],
 )
-def test_data_drawn_from_a_hypothesis_select_it(family, verdict):
+def test_data_drawn_from_a_hypothesis_select_it(family, verdict, monkeypatch):
+    def measured(*tables):
+        return ((h, cells) for h, cells in hypotheses(*tables) if h.family != CLAUSES)
+
+    monkeypatch.setattr(inference, "hypotheses", measured)
     table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
     assert table["family"].iloc[0] == family
     assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}

@@ -139,6 +139,26 @@ class Page:
             self.find(f"#{name}").clear()
             self.find(f"#{name}").send_keys(str(number), Keys.TAB)
 
+    def choose(self, selector, value, event="change"):
+        """Give an input or a menu a value, as a person does."""
+        self.run(
+            "const [selector, value, event] = arguments, x = document.querySelector(selector);"
+            "x.value = value; x.dispatchEvent(new Event(event))",
+            selector,
+            value,
+            event,
+        )
+
+    def intercept(self, code, *given):
+        """Run JavaScript for each message to a worker, `data`, which is sent if it calls `send`."""
+        self.run(
+            "const given = arguments, post = Worker.prototype.postMessage;"
+            "Worker.prototype.postMessage = function (data, ...more) {"
+            f"  const send = () => post.call(this, data, ...more); {code}"
+            "};",
+            *given,
+        )
+
     def labels(self):
         """Return what a screen reader says about each field."""
         return self.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")

@@ -23,11 +23,7 @@ def panel(page):
 
 
 def type_text(page, text):
-    page.run(
-        "const field = document.querySelector('.entry textarea'); field.value = arguments[0];"
-        "field.dispatchEvent(new Event('input'))",
-        text,
-    )
+    page.choose(".entry textarea", text, "input")
 
 
 def paste(page, text, target="document.querySelector('.entry textarea')"):
@@ -63,6 +59,19 @@ def wrong(page):
         "const line = document.querySelector('.entry .wrong');"
         "return line.hidden ? '' : line.textContent"
     )
+
+
+def copied(page, form=""):
+    """Copy the puzzle in a form, or in that which is offered, and return the text."""
+    entered(page)
+    page.run(
+        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text)"
+    )
+    if form:
+        page.choose(".entry .copy select", form)
+    page.click(".entry .copy button")
+    page.wait("copied.length")
+    return page.run("return copied[0]")
 
 
 def filled(page, board="#board"):
@@ -128,10 +137,7 @@ def test_an_ambiguous_text_asks_for_its_form(panel):
     paste(panel, "2 2\n0 1\n1 0\n")
     panel.wait("!document.querySelector('.entry .wrong').hidden")
     assert "the form “rows”" in wrong(panel)
-    panel.run(
-        "const form = document.querySelector('.entry select'); form.value = 'sized';"
-        "form.dispatchEvent(new Event('change'))"
-    )
+    panel.choose(".entry select", "sized")
     assert "2×2" in said(panel)
 
 
@@ -192,27 +198,12 @@ def test_an_address_leads_to_its_board(page):
 )
 def test_copy_as(page, name, fragment, form, text):
     page.open(name, fragment)
-    entered(page)
-    page.run(
-        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text);"
-        "document.querySelector('.entry .copy select').value = arguments[0]",
-        form,
-    )
-    page.click(".entry .copy button")
-    page.wait("copied.length")
-    assert page.run("return copied[0]") == text
+    assert copied(page, form) == text
 
 
 def test_a_copied_link_leads_to_the_same_board(page):
     page.open("floodit", "RB/BR&start=1,1")
-    entered(page)
-    page.run(
-        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text)"
-    )
-    page.click(".entry .copy button")
-    page.wait("copied.length")
-    link = page.run("return copied[0]")
-    page.open("floodit", link.partition("#")[2])
+    page.open("floodit", copied(page).partition("#")[2])
     assert colours(page) == "ab/ba"
     start = page.run("return document.querySelector('.field[aria-label$=\", start\"]').place")
     assert start == [1, 1]

@@ -97,11 +97,7 @@ def test_each_rule_has_its_own_number_of_solutions(game):
         puzzle = Puzzle.of(rows)
         give(game, puzzle)
         for rule in ("touching", "numberlink", "strict"):
-            game.run(
-                "const rule = document.querySelector('#rule'); rule.value = arguments[0];"
-                "rule.dispatchEvent(new Event('change'))",
-                rule,
-            )
+            game.choose("#rule", rule)
             expected = count_solutions(replace(puzzle, rule=rule), 10).number
             state, number = answered(game)
             assert number == expected, (rows, rule)
@@ -143,13 +139,7 @@ def test_a_solution_that_came_with_the_puzzle_is_compared(game):
 
 
 def test_a_given_solution_counts_if_the_search_ends_without_one(game):
-    game.run(
-        "const post = Worker.prototype.postMessage;"
-        "Worker.prototype.postMessage = function (data, ...more) {"
-        "  if (data.method === 'flowfree.solve') data.argument.seconds = 0;"
-        "  post.call(this, data, ...more);"
-        "};"
-    )
+    game.intercept("if (data.method === 'flowfree.solve') data.argument.seconds = 0; send();")
     puzzle = replace(Puzzle.of(["A.A...", "......", "B.B...", *["......"] * 3]), rule="numberlink")
     cells = [[[r, c] for c in range(3)] for r in (0, 2)]  # no solution fills the board
     shown = []
@@ -261,14 +251,8 @@ def test_the_engine_is_asked_once_for_a_hint(game):
     """Also if the person cannot wait for it."""
     give(game, EASY)
     game.click("#play-tab")
-    game.run(
-        "window.asked = 0;"
-        "const post = Worker.prototype.postMessage;"
-        "Worker.prototype.postMessage = function (data, ...more) {"
-        "  if (data.method === 'flowfree.hint') window.asked++;"
-        "  post.call(this, data, ...more);"
-        "};"
-    )
+    game.run("window.asked = 0")
+    game.intercept("if (data.method === 'flowfree.hint') window.asked++; send();")
     game.press("?", "?", "?")
     game.said("Hint: ")
     sleep(0.3)  # for the calls that would follow

@@ -109,10 +109,7 @@ def test_conditions_11_and_12_belong_to_the_extended_encoding(page):
     opened(page, "floodit", "012/120")
     names = "[...document.querySelectorAll('.formula summary b')].map((x) => x.textContent)"
     assert "11" not in page.run(f"return {names}")
-    page.run(
-        "const select = document.querySelector('.formula select'); select.value = 'extended';"
-        "select.dispatchEvent(new Event('input'))"
-    )
+    page.choose(".formula select", "extended", "input")
     assert page.run(f"return {names}")[-2:] == ["11", "12"]
 
 

@@ -141,12 +141,7 @@ def test_recorded_answers_give_the_backbone_of_both_formulas(recorded):
     turn(page, "backbone")
     for formula, method in (("numbers", "backbone"), ("total", "backbone_total")):
         expected = METHODS[method](network(STATE))
-        page.run(
-            "const menu = document.querySelector('[aria-label=\"Formula φ\"]');"
-            "menu.value = arguments[0];"
-            "menu.dispatchEvent(new Event('change'))",
-            formula,
-        )
+        page.choose("[aria-label='Formula φ']", formula)
         page.said("A SAT solver")
         jump(page, "Run to the end")
         assert f"{len(expected)} of 13 fields are in the backbone" in words(page)
@@ -328,12 +323,7 @@ def test_a_long_touch_flags(page):
 def test_numbers_of_mines_and_sizes_that_cannot_be_are_refused(page):
     empty(page, 2, 3)
     for mines in ("7", "-1", "1.5"):
-        page.run(
-            "const input = document.getElementById('mines');"
-            "input.value = arguments[0];"
-            "input.dispatchEvent(new Event('change'))",
-            mines,
-        )
+        page.choose("#mines", mines)
         assert f"The number of mines is {mines}" in page.text("#error")
     empty(page, 101, 3)
     assert "1 to 100 rows" in page.text("#error")
@@ -394,18 +384,10 @@ def note_and_busy(page, state):
     )
 
 
-SILENT = """
-const post = Worker.prototype.postMessage;
-Worker.prototype.postMessage = function (data, ...more) {
-  if (JSON.stringify(data?.argument?.rows) !== arguments_[0]) post.call(this, data, ...more);
-};
-"""
-"""The engine never answers for the state with these rows."""
-
-
 def silence(page, state):
+    """Let the engine never answer for a state."""
     rows = json.dumps(puzzle(state)["rows"], separators=(",", ":"))
-    page.run(f"const arguments_ = arguments; {SILENT}", rows)
+    page.intercept("if (JSON.stringify(data?.argument?.rows) !== given[0]) send();", rows)
 
 
 def test_an_answer_is_not_taken_for_that_of_the_next_state(page):
@@ -527,13 +509,7 @@ def test_a_run_that_has_begun_is_not_replaced(page):
     """If it was chosen again while it was prepared."""
     page.open("minesweeper")
     solved(page, STATE)
-    page.run(
-        "const post = Worker.prototype.postMessage;"
-        "Worker.prototype.postMessage = function (data, ...more) {"
-        "  const slow = data.method === 'minesweeper.reason';"
-        "  setTimeout(() => post.call(this, data, ...more), slow ? 300 : 0);"
-        "};"
-    )
+    page.intercept("setTimeout(send, data.method === 'minesweeper.reason' ? 300 : 0);")
     page.click("#steps-tab")
     turn(page, "propagation")
     turn(page, "methods")

@@ -10,7 +10,7 @@ from snakemake.utils import update_config
 
 from puzzlesat import _engine
 from tests import programs
-from tests.programs import load_tool, script
+from tests.programs import commit, load_tool, script
 from tests.workflow.test_workflow import ENVIRONMENT, remade
 
 ROOT = Path(__file__).parents[2]
@@ -19,12 +19,6 @@ SMALL = {"boards": 2, "chunk": 2} | {
     name: {"n_values": [4], "k_values": [3]} for name in ("bounds", "wins")
 }
 """One cell of the smoke configuration."""
-
-COMMITTER = {
-    f"GIT_{who}_{what}": "somebody@example.org"
-    for who in ("AUTHOR", "COMMITTER")
-    for what in ("NAME", "EMAIL")
-}
 
 
 def module(folder, snakefile, settings):
@@ -93,14 +87,9 @@ def test_module_can_be_fetched_from_its_git_host(tmp_path, smoke):
     hosted.mkdir()
     folder.mkdir()
     files = ["Snakefile", "config.yaml", "environment.yml", "workflow", "reference", "config"]
-    for command in (
-        ["cp", "-r", *files, str(hosted)],
-        ["git", "init", "--quiet", str(hosted)],
-        ["git", "-C", str(hosted), "add", "--all"],
-        ["git", "-C", str(hosted), "commit", "--quiet", "--message", "All"],
-        ["git", "-C", str(hosted), "tag", "v1"],
-    ):
-        subprocess.run(command, check=True, cwd=ROOT, env=ENVIRONMENT | COMMITTER)
+    subprocess.run(["cp", "-r", *files, str(hosted)], check=True, cwd=ROOT)
+    commit(hosted)
+    subprocess.run(["git", "tag", "v1"], check=True, cwd=hosted)
     there = {  # git uses the folder instead of GitHub
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "GIT_CONFIG_COUNT": "1",

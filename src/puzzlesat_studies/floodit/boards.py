@@ -84,6 +84,13 @@ def chunk_items(
     ]
 
 
+def set_items(sets: Iterable[Any], chunk_size: int = 0) -> list[Item]:
+    """Return an item for each chunk of the boards of several grids, as `chunk_items` does."""
+    return [
+        item for grid in sets for item in chunk_items(grid_points(grid), grid.boards, chunk_size)
+    ]
+
+
 def items_by_size(study_name: str, grid_key: str) -> Callable[[Any], list[Item]]:
     """Return the function that returns an item for each n of a grid, which is a key of a study."""
     return lambda config: [

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import count, product
 from time import thread_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -15,13 +15,12 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.statistics import SEED, normal_quantile
-from puzzlesat_studies.core.study import Item, Record, Row, Study, column
+from puzzlesat_studies.core.study import Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
     GridPoint,
     SampledBoard,
-    chunk_items,
-    grid_points,
+    set_items,
 )
 
 if TYPE_CHECKING:
@@ -66,17 +65,12 @@ class BoundedMinimum(BoardKey):
     host: str
 
 
-def items(config: Any) -> list[Item]:
-    """Return an item for each chunk of the boards of each cell."""
-    section = config.growth
-    return [
-        item
-        for grid in section.sets
-        for item in chunk_items(grid_points(grid), grid.boards, section.chunk)
-    ]
-
-
-@STUDY.rows(BoundedMinimum, items=items, mem_mb=4500, minutes=240)
+@STUDY.rows(
+    BoundedMinimum,
+    items=lambda config: set_items(config.growth.sets, config.growth.chunk),
+    mem_mb=4500,
+    minutes=240,
+)
 def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Record]:
     """Search for the minimum of each board."""
     for row in boards:

@@ -63,11 +63,16 @@ def optimum(board: Board) -> tuple[int, ...]:
     return tuple(astar(ClusterGraph.of(board)))
 
 
+def keyed_boards(seed: int, n: int, grid: Sample) -> Iterator[tuple[Record, Board]]:
+    """Yield the boards of (n, k) for all k of a grid, each with its key."""
+    for k, i in product(grid.k_values, range(grid.boards)):
+        yield {"seed": seed, "n": n, "k": k, "board": i}, random_board(seed, n, k, i)
+
+
 def boards_of(seed: int, n: int, grid: Sample) -> Iterator[tuple[Record, Board, int]]:
     """Yield the boards of (n, k) for all k of a grid, each with its key and its minimum."""
-    for k, i in product(grid.k_values, range(grid.boards)):
-        board = random_board(seed, n, k, i)
-        yield {"seed": seed, "n": n, "k": k, "board": i}, board, len(optimum(board))
+    for key, board in keyed_boards(seed, n, grid):
+        yield key, board, len(optimum(board))
 
 
 PHASES = ("encode", "load", "solve")

@@ -26,6 +26,7 @@ from puzzlesat_studies.floodit.boards import (
     SampledBoard,
     chunk_items,
     grid_points,
+    set_items,
 )
 
 if TYPE_CHECKING:
@@ -94,17 +95,15 @@ class BoardProof(BoardKey):
     host: str
 
 
-def proof_items(config: Any) -> list[Item]:
-    """Return an item for each cell of the sets."""
-    return [
-        item
-        for grid in config.verified.sets
-        for item in chunk_items(grid_points(grid), grid.boards)
-    ]
-
-
 # The checker reserves four gigabytes by default.
-@STUDY.rows(BoardProof, "rows", items=proof_items, alone=True, mem_mb=6000, minutes=240)
+@STUDY.rows(
+    BoardProof,
+    "rows",
+    items=lambda config: set_items(config.verified.sets),
+    alone=True,
+    mem_mb=6000,
+    minutes=240,
+)
 def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) -> Iterator[Record]:
     """Prove minima, and check the proofs with the verified checker."""
     return proof_rows(boards, encoding, wall_limit)

@@ -20,7 +20,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,7 +28,6 @@ from pydantic import create_model
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.params import Sample
@@ -38,7 +36,7 @@ from puzzlesat_studies.core.study import Files, Record, Row, column
 from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, LimitedSample, items
 from puzzlesat_studies.floodit.boards import BOARD, GRID_POINT, BoardKey, GridPoint
-from puzzlesat_studies.floodit.measure import optimum
+from puzzlesat_studies.floodit.measure import keyed_boards, optimum
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
 if TYPE_CHECKING:
@@ -163,14 +161,9 @@ def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
 
 def rows(seed: int, n: int, grid: Sample, wall_limit: float | None) -> Iterator[Record]:
     """Find minima by the exact search, or bounds if time runs out."""
-    for k, i in product(grid.k_values, range(grid.boards)):
-        board = random_board(seed, n, k, i)
+    for key, board in keyed_boards(seed, n, grid):
         lower, upper, seconds = bounds_of(board, wall_limit)
-        yield {
-            "seed": seed,
-            "n": n,
-            "k": k,
-            "board": i,
+        yield key | {
             "lower": lower,
             "upper": upper,
             "status": "optimal" if lower == upper else "timeout",
