@@ -256,7 +256,7 @@ def test_time_limit_includes_the_first_count_and_combining_components():
     unlimited = process_time() - started
     started = process_time()
     assert deduce(state, wall_limit=unlimited / 10).counts is None
-    assert process_time() - started < unlimited / 2
+    assert process_time() - started < 0.8 * unlimited
 
 
 def test_propagation_without_time_uses_the_number_of_mines(monkeypatch):
