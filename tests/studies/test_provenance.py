@@ -94,6 +94,7 @@ ABLATION = "floodit.audit", "rows", "ablation"
     ("step", "path", "change", "remade"),
     [
         (SOLVES, "puzzlesat/floodit/solve/exact.py", "+# a comment", False),
+        (SOLVES, "puzzlesat/floodit/solve/exact.py", '+"""A text about a constant."""', False),
         (SOLVES, "puzzlesat/floodit/solve/exact.py", "+X = 1", True),
         (SOLVES, "puzzlesat/floodit/show/terminal.py", "+X = 1", False),
         (SOLVES, f"{OWN}/floodit/hardness.py", ("lw=0.9", "lw=0.8"), False),
@@ -124,6 +125,21 @@ def test_only_a_change_of_code_that_a_step_uses_remakes_it(
     if isinstance(change, str) and not change.startswith("+"):  # another decorator
         change = (f"def {change}(", f"@print\ndef {change}(")
     assert (digest_after(step, path, change) != before) == remade
+
+
+def test_the_digest_covers_the_library_in_a_folder_of_any_name(tmp_path, monkeypatch):
+    root = tmp_path / "cli"
+    path = root / "puzzlesat/common/files.py"
+    path.parent.mkdir(parents=True)
+    monkeypatch.setattr(provenance, "ROOT", root)
+    digests = set()
+    for text in ("x = 1", "x = 2"):
+        path.write_text(text)
+        provenance._library_digest.cache_clear()
+        provenance._syntax_tree.cache_clear()
+        digests.add(provenance._library_digest("common"))
+    provenance._library_digest.cache_clear()
+    assert len(digests) == 2
 
 
 @pytest.mark.parametrize(

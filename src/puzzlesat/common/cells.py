@@ -260,8 +260,9 @@ def without_labels(
 ) -> tuple[Sequence[Sequence[str]], str]:
     """Return the rows of a table without its header and row numbers, and a remark.
 
-    A header consists of words with letters that are not cells, or of at least five consecutive
-    numbers or letters, two of which occur nowhere else.
+    A header consists of words with letters that are not cells, or, above more than three rows, of
+    at least five consecutive numbers or letters, two of which occur nowhere else. Above row
+    numbers, it has a word for every other column, and is empty above them or has consecutive words.
 
     Parameters
     ----------

@@ -45,9 +45,10 @@ WRITERS: dict[Kind, Reference] = {
 def step_digest(step: Step) -> str:
     """Return a digest of the code on which the output of a step depends.
 
-    This is the code of the study's puzzle and of the shared packages without their commands and
-    drawings, the engine, and the definitions in the studies that the step's declaration refers to,
-    directly or through other definitions. Comments, docstrings and layout do not count.
+    This is the code of the study's puzzle and of the shared packages without their folders ``cli``
+    and ``show``, the engine, and the definitions in the studies that the step's declaration refers
+    to, directly or through other definitions. Comments, docstrings and layout do not count, nor do
+    the texts that describe constants.
     """
     digest = hashlib.sha256(_engine.SOURCES.encode())
     for folder in (step.study.module.partition(".")[0], *SHARED_FOLDERS):
@@ -59,11 +60,12 @@ def step_digest(step: Step) -> str:
 
 @cache
 def _library_digest(folder: str) -> str:
-    """Return a digest of a folder of the library, without commands and drawings."""
+    """Return a digest of a folder of the library, without the folders ``cli`` and ``show``."""
     digest = hashlib.sha256()
     for path in sorted((ROOT / "puzzlesat" / folder).rglob("*.py")):
-        if not {"cli", "show"} & set(path.parts):
-            entry = f"{path.relative_to(ROOT).as_posix()}\0{ast.dump(_syntax_tree(path))}"
+        place = path.relative_to(ROOT)  # a clone may be in a folder called cli
+        if not {"cli", "show"} & set(place.parts):
+            entry = f"{place.as_posix()}\0{ast.dump(_syntax_tree(path))}"
             digest.update(entry.encode())
     return digest.hexdigest()
 
@@ -180,16 +182,16 @@ def _syntax_tree(path: Path) -> ast.Module:
 
 
 def parse_without_docstrings(source: str) -> ast.Module:
-    """Return the syntax tree of a module without docstrings."""
+    """Return the syntax tree of a module without texts that describe, as docstrings do."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
-        if isinstance(body, list) and body and _is_docstring(body[0]):
-            del body[0]
+        if isinstance(body, list):
+            body[:] = [statement for statement in body if not _is_text(statement)]
     return tree
 
 
-def _is_docstring(node: ast.stmt) -> bool:
+def _is_text(node: ast.stmt) -> bool:
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)

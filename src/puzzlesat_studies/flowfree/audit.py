@@ -71,8 +71,8 @@ def runs_of(
 
     Seconds are CPU time of encoding, loading and solving. The formula has ``models`` models, of
     which ``cyclic_models`` contain a cycle, with ``cycles`` different cycles in total, so no solver
-    needs more than ``cycles`` repairs. ``strict`` and ``touching`` are the numbers of solutions
-    under each rule. All these numbers are empty after a timeout.
+    needs more than ``cycles`` repairs. ``strict`` and ``touching`` say whether there is none, one
+    or several solutions under each rule. A value is empty if its computation ran out of time.
 
     Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
     is one.

@@ -1174,7 +1174,7 @@ function numberOf(cell, genre) {
   throw new InputError(`${quoted(cell)} is not a number`);
 }
 
-/** Return a puzzle with the drawn lines as its given solution, if they connect all endpoints. */
+/** Return a puzzle with the drawn lines as its given solution, if they join endpoints. */
 function withDrawn(puzzle, parts, remarks) {
   const { rows, cols, flow } = puzzle;
   const sizes = [
@@ -1193,14 +1193,10 @@ function withDrawn(puzzle, parts, remarks) {
     adjacent[i].push(j);
     adjacent[j].push(i);
   }
-  const isWholePath = flow.every((f, cell) => {
+  const arePaths = flow.every((f, cell) => {
     const degree = adjacent[cell].length;
     return f === FREE ? degree === 0 || degree === 2 : degree === 1;
   });
-  if (!isWholePath) {
-    remarks.push(`ignored ${counted(links.length, "drawn line")}, which are no solution`);
-    return puzzle;
-  }
   const visited = new Set();
   const given = puzzle.symbols.map((_, f) => {
     const path = [];
@@ -1211,6 +1207,11 @@ function withDrawn(puzzle, parts, remarks) {
     }
     return path;
   });
+  // otherwise there are branches, ends or cycles
+  if (!arePaths || flow.some((_, cell) => adjacent[cell].length && !visited.has(cell))) {
+    remarks.push(`ignored ${counted(links.length, "drawn line")}, which are no solution`);
+    return puzzle;
+  }
   return { ...puzzle, given };
 }
 

@@ -255,7 +255,7 @@ def _number(cell: str, genre: str) -> int | None:
 
 
 def _with_drawn(puzzle: Puzzle, parts: Sequence[str], remarks: list[str]) -> Puzzle:
-    """Return a puzzle with the drawn lines as its given solution, if they connect all endpoints."""
+    """Return a puzzle with the drawn lines as its given solution, if they join endpoints."""
     rows, cols = puzzle.rows, puzzle.cols
     drawn_rows = [part.split() for part in parts]
     row_lengths = [cols - 1] * (rows if cols > 1 else 0) + [cols] * (rows - 1)
@@ -271,11 +271,11 @@ def _with_drawn(puzzle: Puzzle, parts: Sequence[str], remarks: list[str]) -> Puz
     degree: dict[int, int] = {}
     for i, j in puzzle.grid.links[links].tolist():
         degree[i], degree[j] = degree.get(i, 0) + 1, degree.get(j, 0) + 1
-    is_solution = all(
+    are_paths = all(
         degree.get(node, 0) in ((0, 2) if f == FREE else (1,)) for node, f in enumerate(puzzle.flow)
     )
-    paths, _ = trace(puzzle, links) if is_solution else ((), [])
-    if not is_solution:
+    paths, cycles = trace(puzzle, links) if are_paths else ((), [])
+    if not are_paths or cycles:
         remarks.append(f"ignored {counted(len(links), 'drawn line')}, which are no solution")
         return puzzle
     places = puzzle.grid.places
