@@ -12,6 +12,7 @@ import pytest
 
 from puzzlesat.common.interrupts import Interrupt, interrupted_by
 from puzzlesat.common.process import run_program
+from puzzlesat_studies.core import measuring
 from puzzlesat_studies.core.measuring import in_subprocess
 
 
@@ -38,19 +39,37 @@ def test_peak_memory_is_that_of_the_measured_program():
     assert int(done.stdout) > 50 << 20
 
 
-def test_an_interrupted_function_ends_its_program(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    program = tmp_path / "program"
-    program.write_text("#!/bin/sh\necho $$ > new\nmv new pid\nsleep 60\n")
-    program.chmod(0o755)
-    begun = tmp_path / "pid"
+def interrupt_once_begun(function, *arguments, begun):
+    """Interrupt a function in a process of its own that writes a process ID to a file."""
 
     def interrupt():
         while not begun.exists():
             time.sleep(0.01)
         signal.pthread_kill(main_thread().ident, signal.SIGUSR1)
 
+    started = time.monotonic()
     Thread(target=interrupt, daemon=True).start()
     with pytest.raises(Interrupt), interrupted_by(signal.SIGUSR1):
-        in_subprocess(run_program, [str(program)])
+        in_subprocess(function, *arguments)
+    assert time.monotonic() - started < 30  # the functions would take a minute
     assert not psutil.pid_exists(int(begun.read_text()))
+
+
+def test_an_interrupted_function_ends_its_program(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho $$ > new\nmv new pid\nsleep 60\n")
+    program.chmod(0o755)
+    interrupt_once_begun(run_program, [str(program)], begun=tmp_path / "pid")
+
+
+def test_a_function_that_does_not_return_to_python_is_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr(measuring, "SECONDS_TO_END", 0.2)
+
+    def stubborn():
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        (tmp_path / "new").write_text(str(os.getpid()))
+        (tmp_path / "new").rename(tmp_path / "pid")
+        time.sleep(60)
+
+    interrupt_once_begun(stubborn, begun=tmp_path / "pid")

@@ -16,6 +16,9 @@ from puzzlesat.common.process import end_with_parent, no_signals
 UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of ``ru_maxrss``, in bytes."""
 
+SECONDS_TO_END = 5
+"""The time in which an interrupted process must have ended the programs that it runs."""
+
 
 class ChildResult(NamedTuple):
     """The result of a function that ran in a child process, and the peak memory in bytes.
@@ -50,6 +53,8 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> ChildResult:
         return ChildResult(None, 0, died=True)
     except BaseException:
         child.terminate()
+        child.join(SECONDS_TO_END)
+        child.kill()  # if it is in a library that does not return to Python
         raise
     finally:
         child.join()
