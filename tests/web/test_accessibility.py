@@ -119,20 +119,6 @@ def test_axe_finds_nothing_in_the_dialogue_for_pictures(page, axe, scheme):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", ["floodit", "flowfree"])
-def test_axe_finds_nothing_in_clauses(page, axe, name):
-    page.open(name)
-    page.click("#formula-tab")
-    page.wait("document.querySelector('.formula details')")
-    page.run(
-        "for (const details of [...document.querySelectorAll('.formula details')].slice(0, 3))"
-        "  details.open = true"
-    )
-    page.wait("document.querySelector('.formula [role=option]')")
-    found = violations(page, axe)
-    assert not found, "\n".join(found)
-
-
 # The keyboard -------------------------------------------------------------------------------------
 
 

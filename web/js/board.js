@@ -36,7 +36,6 @@
  * `board.letters`               whether `letter`s are shown; kept in the browser's storage
  * `board.edge = 0.7`            width of a rim around the board, in fields (before `shape`)
  * `board.labels = true`         numbers of rows and columns in the rim (before `shape`)
- * `board.mark(fields)`           marks these [row, col] on top of everything, until the next `mark`
  * `board.focus(row, col)`       moves the keyboard's field; `board.at` is [row, col] of it
  * `board.field(row, col)`       the element of a field
  */
@@ -142,12 +141,6 @@ export class Board {
       else if (letter) parts.push(h("span", { class: "letter", "data-long": letter.length > 2 }, letter));
       field.replaceChildren(...parts);
     });
-  }
-
-  /** Marks fields, and no others. */
-  mark(fields) {
-    for (const field of this.grid.querySelectorAll("[data-marked]")) delete field.dataset.marked;
-    for (const [r, c] of fields) this.field(r, c).dataset.marked = "";
   }
 
   /** The element of a field. */

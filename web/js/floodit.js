@@ -8,7 +8,6 @@ import { HARDEST } from "#floodit/hardest.js";
 import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
 import { DIGITS, LOWER } from "#formats/common.js";
 import { GAME } from "#formats/floodit.js";
-import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
@@ -451,8 +450,7 @@ function showAnswer() {
     : state === "searching" ? `Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …`
       : hasBounds() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : end;
-  $("result").hidden = tab === "edit" || tab === "formula";
-  $("status").hidden = tab === "formula";
+  $("result").hidden = tab === "edit";
   busy(state === "searching");
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
@@ -545,8 +543,6 @@ function turned(name) {
   if (name !== "edit" && needsSearch) search();
   if (name === "play") searchRemaining();
   if (name === "edit") entry.refresh();
-  if (name === "formula") mountFormula($("formula"), puzzle, board);
-  else board.mark([]);
   refresh();
 }
 

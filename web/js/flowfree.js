@@ -31,7 +31,6 @@ import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
 import { DIGITS, LOWER, UPPER, occurrences } from "#formats/common.js";
 import { GAME, checkedPuzzle } from "#formats/flowfree.js";
-import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
@@ -124,8 +123,7 @@ function view() {
     const pointed = (hint.here ?? []).map(({ link }) => link);
     return { used, tried: hintedLinks.filter((link) => !used.includes(link) && !pointed.includes(link)), ...hint };
   }
-  if (tab === "solution" || tab === "formula") {
-    if (tab === "formula") return {};
+  if (tab === "solution") {
     const all = answer.solutions ?? [], now = all[chosen] ?? [];
     const other = all[chosen ? chosen - 1 : 1];
     const here = other ? now.filter((link) => !other.includes(link)).map((link) => ({ link, shut: false })) : [];
@@ -647,8 +645,7 @@ function refresh() {
   player.element.hidden = tab !== "reasons";
   playBar.hidden = tab !== "play";
   palette.hidden = editBar.hidden = tab !== "edit";
-  $("result").hidden = tab === "edit" || tab === "formula";
-  $("status").hidden = tab === "formula";
+  $("result").hidden = tab === "edit";
   if (tab === "edit") showPalette();
   previousButton.disabled = chosen === 0;
   nextButton.disabled = chosen >= all.length - 1;
@@ -664,7 +661,7 @@ function refresh() {
   if (tab === "reasons") showReasons();
   say({ reasons: statusOfReasons, play: statusOfPlay,
     edit: () => (generating ? "Generating …" : unfinished(draft) || `${counted(puzzle.symbols.length, "flow")}.`),
-    solution: () => (all.length > 1 ? `The marked links differ from solution ${chosen ? chosen : 2}.` : ""), formula: () => "" }[tab]());
+    solution: () => (all.length > 1 ? `The marked links differ from solution ${chosen ? chosen : 2}.` : "") }[tab]());
 }
 
 function turned(name) {
@@ -675,8 +672,6 @@ function turned(name) {
   if (name !== "edit" && needsSearch) search();
   $(name === "edit" ? "edit" : "solution").prepend($("rule-bar")); // a puzzle is entered together with its rule
   if (name === "edit") entry.refresh();
-  if (name === "formula") mountFormula($("formula"), puzzle, board);
-  else board.mark([]);
   refresh();
 }
 
