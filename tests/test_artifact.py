@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.prove.verified import prove
 from tests.programs import commit, load_tool, snakemake
 
 ROOT = Path(__file__).parents[1]
@@ -25,8 +27,8 @@ pytestmark = pytest.mark.skipif(
 
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
-HEAD = "seed,n,k,board,minimum\n"
-ROWS = "1,2,2,0,1\n1,2,2,1,2\n"
+HEAD = "seed,n,k,board,fields,minimum\n"
+ROWS = "1,2,2,0,00/01,1\n1,2,2,1,01/10,2\n"
 CONFIG = "thesis: {bounds: {n_values: [2], k_values: [2]}}\n"
 ENVIRONMENT = {
     "python": "3.11",
@@ -66,18 +68,12 @@ rule environment:
 MAKEFILE = """
 setup:
 \tmkdir -p .venv/bin
-\tcp python floodit .venv/bin
+\tcp python .venv/bin; cp floodit .venv/bin || true
 \tchmod +x .venv/bin/*
 smoke:
 \tmkdir -p smoke/results/thesis
 \tcp rows.csv smoke/results/thesis/minima.csv
 """
-
-FLOODIT = """#!/bin/sh
-for folder; do :; done
-grep '^p cnf' $folder/board-0.cnf
-"""
-"""A replacement for `floodit verify`, which fails for the last folder."""
 
 PYTHON = """#!/bin/sh
 mkdir -p ../again/results/thesis/minima/n2_k2 ../tables/results/thesis
@@ -89,7 +85,6 @@ cp bounds.csv ../tables/results/thesis
 
 CODE = {
     "python": PYTHON,
-    "floodit": FLOODIT,
     "bounds.csv": "n,k,q1\n2,2,1\n",
     "Snakefile": WORKFLOW,
     "Makefile": MAKEFILE,
@@ -238,8 +233,8 @@ def test_link_to_a_file_of_the_artifact_is_accepted(artifact):
 @pytest.mark.parametrize(
     ("changed", "old", "new"),
     [
-        pytest.param(["minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="table"),
-        pytest.param(["minima/n2_k2/0-1.csv", "minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="rows"),
+        pytest.param(["minima.csv"], "01/10,2", "01/10,3", id="table"),
+        pytest.param(["minima/n2_k2/0-1.csv", "minima.csv"], "01/10,2", "01/10,3", id="rows"),
         pytest.param(["bounds.csv"], "2,2,1", "2,2,2", id="another table"),
     ],
 )
@@ -261,13 +256,38 @@ def test_corner_cells_have_extreme_n_and_k(tmp_path):
     assert tool.corner_cells(tmp_path) == ["n4_k3", "n4_k12", "n10_k3", "n10_k12"]
 
 
-def test_invalid_proof_is_detected(artifact, tmp_path, monkeypatch):
-    monkeypatch.setattr(tool.shutil, "which", lambda program: program)
-    folder = artifact / "results/verified/kept/n2_k2/0-99/board-0"
-    folder.mkdir(parents=True)
-    (folder / "manifest.json").touch()
-    with pytest.raises(InputError, match=r"floodit verify .*0-99/board-0 failed"):
-        checked(repacked(artifact, fit=True), tmp_path)
+@pytest.mark.parametrize(
+    ("proven", "rows", "error"),
+    [
+        (["00/01", "01/10"], ROWS, ""),
+        (["01/11", "01/10"], ROWS, "the evidence is for a board other than board 0"),
+        (["00/01"], ROWS, "no proof for board 1"),
+        (["00/01", "01/10"], ROWS.replace("01/10,2", "01/10,1"), "its file gives 1"),
+    ],
+)
+def test_proofs_must_be_of_the_boards_and_minima_of_the_results(
+    artifact, tmp_path, monkeypatch, capfd, proven, rows, error
+):
+    """A proof of an unrelated board would be accepted as the proof of a minimum in the tables."""
+    programs = {"cake_lpr": "echo s VERIFIED UNSAT"}
+    programs["floodit"] = f'exec {sys.executable} -m puzzlesat.floodit.cli "$@"'
+    for name, line in programs.items():
+        (artifact / "code" / name).write_text(f"#!/bin/sh\n{line}\n")
+        (artifact / "code" / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{artifact / 'code'}{os.pathsep}{PATH}")
+    folder = artifact / "results/verified/kept/n2_k2/0-1"
+    for number, text in enumerate(proven):
+        prove(parse_board(text, 2), folder / f"board-{number}")
+    for path in (artifact / "code/again.csv", *artifact.glob("results/thesis/**/*.csv")):
+        if path.name != "bounds.csv":
+            path.write_text(HEAD + rows)
+    path = repacked(artifact, fit=True)
+    if not error:
+        checked(path, tmp_path)
+        return
+    with pytest.raises(InputError, match=r"floodit verify .*/0-1 .*/0-1\.csv failed"):
+        checked(path, tmp_path)
+    assert error in capfd.readouterr().err
 
 
 def test_failing_command_is_reported(artifact, tmp_path, capfd):
@@ -352,7 +372,7 @@ def test_the_guide_has_the_numbers_of_the_run(artifact):
     text = tool.guide(artifact, "0" * 40, 1_600_000_000)
     assert r"| ch. 1 | \|S\| is well | holds | `results/a.csv` |" in text
     assert "| More is well | holds | `reference/post.csv` |" in text
-    assert 'for folder in ../results/verified/kept/*/*/*/; do floodit verify --quiet "$f' in text
+    assert 'for chunk in */*/; do floodit verify --quiet "$chunk" "../../thesis/minima' in text
 
 
 def test_the_guide_names_files_and_targets_that_exist():

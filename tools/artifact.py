@@ -334,20 +334,22 @@ def check(archive: Path, folder: Path, cores: int) -> None:
     code = artifact / "code"
     run(code, "make", "setup")
     cells = corner_cells(artifact)
-    chunks = [
-        path for cell in cells for path in (artifact / THESIS / "minima" / cell).glob("*.csv")
-    ]
-    rerun(artifact, "again", [str(path.relative_to(artifact)) for path in sorted(chunks)], cores)
+    minima = artifact / THESIS / "minima"
+    chunks = sorted(
+        path.relative_to(minima) for cell in cells for path in minima.glob(f"{cell}/*.csv")
+    )
+    rerun(artifact, "again", [f"{THESIS}/minima/{chunk}" for chunk in chunks], cores)
     for rows in ("minima", "timings"):
         if (artifact / THESIS / rows).is_dir():
             shutil.copytree(artifact / THESIS / rows, artifact / "tables" / THESIS / rows)
     tables = [name for name in TABLES if (artifact / f"{THESIS}/{name}.csv").is_file()]
     rules = ["--allowed-rules", *(f"{name}_table" for name in tables)]
     rerun(artifact, "tables", [f"{THESIS}/{name}.csv" for name in tables], 1, *rules)
-    if shutil.which("cake_lpr"):
-        for cell in cells:
-            for proof in sorted((artifact / PROOFS / cell).glob("*/board-0")):
-                run(code, ".venv/bin/floodit", "verify", "--quiet", str(proof.resolve()))
+    if (artifact / PROOFS).is_dir() and shutil.which("cake_lpr"):
+        for chunk in chunks:
+            proofs = (artifact / PROOFS / chunk).with_suffix("").resolve()
+            boards = (artifact / "again" / THESIS / "minima" / chunk).resolve()
+            run(code, ".venv/bin/floodit", "verify", "--quiet", str(proofs), str(boards))
     run(code, "make", "smoke", f"CORES={cores}")
 
 

@@ -141,14 +141,14 @@ def proof_rows(
     """Prove minima of a sample, check the proofs with the verified checker, and yield the results.
 
     `wall_limit` is the limit for a board in wall-clock seconds. If `kept_folder` is given, each
-    proof is kept in a subfolder of it, such as ``board-7`` for board 7. Raise `DisagreementError`
-    if the checker refuses a proof.
+    proof is kept in a subfolder of it, ``board-0`` for the first board, as `floodit prove` does.
+    Raise `DisagreementError` if the checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
         proof_columns = partial(_proof_columns, encoding)
         proof_columns(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads the compiled engine
-        for row in boards:
-            folder = kept_folder / f"board-{row.board}" if kept_folder else Path(scratch)
+        for position, row in enumerate(boards):
+            folder = kept_folder / f"board-{position}" if kept_folder else Path(scratch)
             yield (
                 row.key
                 | {"encoding": encoding}

@@ -29,7 +29,7 @@ FORMAT_INFO = FormatInfos(
     ),
     FormatInfo(
         "csv",
-        "a sample, as written by floodit sample",
+        "a sample, as written by floodit sample, and the known minima in a column minimum if given",
         "seed,n,k,board,fields\n2020,2,3,0,01/12\n",
         "any program that writes these columns",
     ),

@@ -504,7 +504,11 @@ def _csv(text: str) -> Reading[Board]:
     def origin(row: Row) -> str:
         return ", ".join(f"{key} {row[key]}" for key in BOARD_KEY)
 
-    return Reading(replace(board_of(row), origin=origin(row)) for row in parse_rows(text, SAMPLE))
+    columns = SAMPLE | ({"minimum": read_count} if "minimum" in first_line(text).split(",") else {})
+    return Reading(
+        replace(board_of(row), origin=origin(row), known_minimum=row.get("minimum", 0))
+        for row in parse_rows(text, columns)
+    )
 
 
 def board_of(row: Row) -> Board:
