@@ -1,7 +1,7 @@
-"""Write the gallery of the hardest boards, web/js/floodit/hardest.js, from reference/hardest.
+"""Write the gallery web/js/floodit/hardest.js from reference/largest_minima.
 
-Run it after the study `hardest` has been run anew; a test fails if the gallery is not that of the
-reference.
+Run it after the study `largest_minima` has been run anew; a test fails if the gallery is not that
+of the reference.
 """
 
 import csv
@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-REFERENCE = ROOT / "reference/hardest/hardest.csv"
+REFERENCE = ROOT / "reference/largest_minima/largest.csv"
 GALLERY = ROOT / "web/js/floodit/hardest.js"
 
 HEAD = """/**

@@ -11,7 +11,7 @@ MODULES = (
     "floodit.frontier",
     "floodit.ablation",
     "floodit.growth",
-    "floodit.hardest",
+    "floodit.largest_minima",
     "floodit.baselines",
     "floodit.instances",
     "floodit.verified",

@@ -61,7 +61,7 @@ def test_limits_and_samples_of_the_fits_are_recorded_ones():
 
 
 def test_largest_minima_are_recorded_ones():
-    rows = table("hardest/hardest")
+    rows = table("largest_minima/largest")
     for (n, method), of in rows.groupby(["n", "method"]):
         assert of["verified"].all()
         if method == "local search":
@@ -83,15 +83,6 @@ def test_largest_minima_are_recorded_ones():
     assert (four["minimum"] == 2 * four["n"]).all()
     low, high = rows["scaled"].min(), rows["scaled"].max()
     assert f"between {low:.2f} and {high:.2f} times √k·n" in TEXT
-
-
-def test_all_boards_that_reach_the_largest_minimum_are_listed():
-    listed = table("hardest/reaching").groupby(["n", "k"])
-    every = table("hardest/hardest").query("method == 'all boards'").set_index(["n", "k"])
-    assert listed["fields"].nunique().to_dict() == every["reached"].to_dict()
-    assert listed["minimum"].unique().map(list).to_dict() == {
-        of: [minimum] for of, minimum in every["minimum"].items()
-    }
 
 
 def test_ratios_of_proofs_are_recorded_ones():
@@ -139,10 +130,13 @@ def test_ratios_of_proofs_are_recorded_ones():
 
 
 @pytest.mark.parametrize(
-    ("study", "names"),
-    [("growth", ["growth", "fits"]), ("hardest", ["minima", "hardest"])],
+    ("study", "figure", "names"),
+    [
+        ("growth", "growth", ["growth", "fits"]),
+        ("largest_minima", "largest", ["minima", "largest"]),
+    ],
 )
-def test_figures_are_drawn_from_the_recorded_tables(study, names):
-    figure = load_study(f"floodit.{study}").steps["figure", study]
-    drawn = figure.make(*(table(f"{study}/{name}") for name in names))
+def test_figures_are_drawn_from_the_recorded_tables(study, figure, names):
+    step = load_study(f"floodit.{study}").steps["figure", figure]
+    drawn = step.make(*(table(f"{study}/{name}") for name in names))
     assert all(axes.lines for axes in drawn.axes)

@@ -31,7 +31,7 @@ TABLES: Mapping[str, str] = {
     "parts": "ablation/ablation",
     "baselines": "baselines/baselines",
     **{name: f"growth/{name}" for name in ("growth", "fits")},
-    "hardest": "hardest/hardest",
+    "hardest": "largest_minima/largest",
     "nogoods": "nogoods/nogoods",
     **{
         name: f"audit/{name}"

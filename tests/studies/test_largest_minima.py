@@ -1,4 +1,4 @@
-"""The hardest boards: all boards are counted as by brute force, and searches keep the best."""
+"""The largest minima: all boards are counted as by brute force, and searches keep the best."""
 
 from collections import Counter
 from functools import cache
@@ -8,7 +8,7 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat_studies.floodit import hardest
+from puzzlesat_studies.floodit import largest_minima
 from tests.floodit import exhaustive
 
 
@@ -31,7 +31,7 @@ def greedy(grid):
 def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
     minima, classes, longest = Counter(), Counter(), Counter()
     seen = set()
-    table, _ = hardest.solve_all(n, k)
+    table, _ = largest_minima.solve_all(n, k)
     for fields in product(range(k), repeat=n * n):
         if fields[0]:
             continue  # the others are the same up to a renaming
@@ -45,26 +45,24 @@ def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
         least = min(renamed(fields), turned)
         classes[minimum] += least not in seen
         seen.add(least)
-    rows = list(hardest.minimum_counts.make(n=n, k=k, checked=5, seed=1))
+    rows = list(largest_minima.minimum_counts.make(n=n, k=k, checked=5, seed=1))
     assert {row["minimum"]: row["boards"] for row in rows} == minima
     assert {row["minimum"]: row["classes"] for row in rows} == classes
     assert {row["minimum"]: row["greedy"] for row in rows} == longest
     for row in rows:
-        for text in row["examples"].split():
-            board = Board.of([list(map(int, line)) for line in text.split("/")], k)
-            assert exhaustive.minimum(board) == row["minimum"]
+        board = Board.of([list(map(int, line)) for line in row["fields"].split("/")], k)
+        assert exhaustive.minimum(board) == row["minimum"]
     assert [row["status"] != "" for row in rows] == [row is rows[-1] for row in rows]
-    assert len(set(rows[-1]["examples"].split())) == rows[-1]["classes"]
 
 
 def test_a_wrong_table_is_a_disagreement(monkeypatch):
-    monkeypatch.setattr(hardest, "exact_minimum", lambda board: 99)
+    monkeypatch.setattr(largest_minima, "exact_minimum", lambda board: 99)
     with pytest.raises(DisagreementError, match="table"):
-        list(hardest.minimum_counts.make(n=2, k=3, checked=1, seed=1))
+        list(largest_minima.minimum_counts.make(n=2, k=3, checked=1, seed=1))
 
 
 def test_the_local_search_returns_a_board_with_its_minimum():
-    [row] = hardest.hard_boards.make(n=4, k=3, start=0, steps=30, seed=1)
+    [row] = largest_minima.hard_boards.make(n=4, k=3, start=0, steps=30, seed=1)
     board = Board.of([list(map(int, line)) for line in row["fields"].split("/")], 3)
     assert exhaustive.minimum(board) == row["minimum"] >= row["random"]
     assert row["status"] in ("verified", "missing")

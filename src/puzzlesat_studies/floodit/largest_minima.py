@@ -1,4 +1,4 @@
-"""The hardest boards: all small boards up to symmetry, and local search on larger ones."""
+"""The largest minima: of all small boards up to symmetry, and by local search on larger boards."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 Pair = Annotated[list[Annotated[int, Field(ge=2, le=4)]], Field(min_length=2, max_length=2)]
 
 
-class Hardest(Params):
-    """The hardest boards."""
+class LargestMinima(Params):
+    """The boards with the largest minima."""
 
     every: UniqueList[Pair] = Field(
         [[3, 3], [3, 4], [4, 3], [4, 4]],
@@ -50,11 +50,11 @@ class Hardest(Params):
 
 
 STUDY = Study(
-    "hardest",
-    Hardest,
+    "largest_minima",
+    LargestMinima,
     "Beyond the thesis",
-    "`snakemake hardest`: the minima of all small boards, and a local search for larger boards "
-    "with large minima. It takes about half an hour on 2 cores.",
+    "`snakemake largest_minima`: the minima of all small boards, and a local search for larger "
+    "boards with large minima. It takes about half an hour on 2 cores.",
 )
 
 
@@ -65,14 +65,14 @@ class MinimumCount(GridPoint):
     boards: int = column("number of boards")
     classes: int = column("boards up to renaming colours and reflection in the main diagonal")
     greedy: int = column("longest greedy play on one of them, ties broken at worst")
-    examples: str = column("up to three of the boards; one of each class for the largest minimum")
+    fields: str = column("one of these boards, row by row, with rows joined by `/`")
     status: Literal["verified", "missing", ""] = column(
-        "of the first example of the largest minimum: `verified` (by cake_lpr), or `missing` "
+        "of the board with the largest minimum: `verified` (by cake_lpr), or `missing` "
         "(cake_lpr is not installed); otherwise empty"
     )
 
 
-def regions(n: int) -> list[int]:
+def regions_with_field_0(n: int) -> list[int]:
     """Return all connected sets of fields that contain field 0, as bits, the largest first."""
     neighbours = [
         [g for g in range(n * n) if abs(f // n - g // n) + abs(f % n - g % n) == 1]
@@ -107,7 +107,9 @@ def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     not_first_column = np.uint16(sum(1 << f for f in range(size) if f % n))
     not_last_column = np.uint16(int(not_first_column) >> 1)
     field_sets = np.arange(1 << size)
-    weights = sum((field_sets >> f & 1) * k ** (f - 1) for f in range(1, size)) + 0 * field_sets
+    weights = np.zeros_like(field_sets)
+    for f in range(1, size):
+        weights += (field_sets >> f & 1) * k ** (f - 1)
 
     def spread(s: Any) -> Any:
         up, down = s >> np.uint16(n), s << np.uint16(n)
@@ -122,7 +124,7 @@ def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     values = np.zeros(k ** (size - 1), dtype=np.uint8)
     totals = np.zeros(256, dtype=np.int64)
     totals[0] = 1
-    for region in regions(n)[1:]:
+    for region in regions_with_field_0(n)[1:]:
         frontier = int(spread(np.uint16(region))) & ~region
         dry = [f for f in range(size) if not region >> f & 1]
         radices = [k - (frontier >> f & 1) for f in dry]
@@ -206,7 +208,7 @@ def canonical_boards(n: int, k: int, boards: np.ndarray | None = None) -> Iterat
     MinimumCount,
     "every",
     items=lambda config: [
-        Item(grid_point_name(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
+        Item(grid_point_name(n, k), values={"n": n, "k": k}) for n, k in config.largest_minima.every
     ],
     mem_mb=3000,
     minutes=120,
@@ -224,26 +226,23 @@ def minimum_counts(*, n: int, k: int, checked: int, seed: int) -> Iterator[Recor
         board = Board.of(fields.reshape(n, n).tolist(), k)
         if exact_minimum(board) != minimum:
             raise DisagreementError(f"board {board.text}: the table has the minimum {minimum}")
-    largest = max(int(value) & 15 for value in np.flatnonzero(totals))
+    largest_minimum = max(int(value) & 15 for value in np.flatnonzero(totals))
     classes = np.zeros(256, dtype=np.int64)
-    examples: dict[int, list[str]] = {}
+    example: dict[int, str] = {}
     for boards in canonical_boards(n, k):
         values = table[
             sum(row.astype(np.int64) * d for row, d in zip(boards, digit_values, strict=True))
         ]
         classes += np.bincount(values, minlength=256)
-        for m in np.unique(values & 15):
-            known_examples = examples.setdefault(int(m), [])
-            limit = None if m == largest else 3 - len(known_examples)
-            for i in np.flatnonzero(values & 15 == m)[:limit]:
-                known_examples.append(Board.of(boards[:, i].reshape(n, n).tolist(), k).text)
-    for m in sorted(examples):
+        for m, i in zip(*np.unique(values & 15, return_index=True), strict=True):
+            example.setdefault(int(m), Board.of(boards[:, i].reshape(n, n).tolist(), k).text)
+    for m in sorted(example):
         table_values = [value for value in range(256) if value & 15 == m]
         yield {"n": n, "k": k, "minimum": m, "boards": int(totals[table_values].sum())} | {
             "classes": int(classes[table_values].sum()),
             "greedy": max(value >> 4 for value in table_values if classes[value]),
-            "examples": " ".join(examples[m]),
-            "status": proof_status(parse_board(examples[m][0], k), m) if m == largest else "",
+            "fields": example[m],
+            "status": proof_status(parse_board(example[m], k), m) if m == largest_minimum else "",
         }
 
 
@@ -281,8 +280,8 @@ class HardBoard(GridPoint):
     "found",
     items=lambda config: [
         Item(f"{grid_point_name(n, k)}/{start}", values={"n": n, "k": k, "start": start})
-        for n, k in grid_points(config.hardest.searched)
-        for start in range(config.hardest.searched.boards)
+        for n, k in grid_points(config.largest_minima.searched)
+        for start in range(config.largest_minima.searched.boards)
     ],
     mem_mb=6000,
     minutes=240,
@@ -309,14 +308,8 @@ def hard_boards(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterato
     }
 
 
-class MinimumSummary(MinimumCount):
-    """The boards with one minimum, with at most three examples."""
-
-    examples: str = column("up to three of the boards")
-
-
 @STUDY.table(
-    MinimumSummary,
+    MinimumCount,
     "minima",
     rows=minimum_counts,
     title="The minima of all small boards",
@@ -325,32 +318,7 @@ class MinimumSummary(MinimumCount):
 )
 def minima(rows: pd.DataFrame) -> pd.DataFrame:
     """List the numbers of boards by (n, k) and minimum."""
-    return rows.assign(examples=[" ".join(examples.split()[:3]) for examples in rows["examples"]])
-
-
-class ReachingBoard(GridPoint):
-    """A board whose minimum is the largest one of its size and number of colours."""
-
-    minimum: int
-    fields: str = column("the board; one for each class")
-
-
-@STUDY.table(
-    ReachingBoard,
-    "reaching",
-    rows=minimum_counts,
-    title="The boards that reach the largest minimum",
-    note="One board for each class of boards. The CSV file has all of them, this page ten of "
-    "each size and number of colours.",
-    display=lambda table: table.groupby(["n", "k"]).head(10),
-)
-def reaching(rows: pd.DataFrame) -> pd.DataFrame:
-    """List the boards, in the order in which they were enumerated."""
-    hardest_boards = rows.loc[rows.groupby(["n", "k"])["minimum"].idxmax()]
-    one_per_board = hardest_boards.assign(fields=hardest_boards["examples"].str.split()).explode(
-        "fields"
-    )
-    return one_per_board[[*ReachingBoard.model_fields]].reset_index(drop=True)
+    return rows
 
 
 class LargestMinimum(GridPoint):
@@ -369,22 +337,21 @@ class LargestMinimum(GridPoint):
 
 @STUDY.table(
     LargestMinimum,
-    "hardest",
+    "largest",
     counts=minimum_counts,
     boards=hard_boards,
     title="The largest minima found",
     note="All boards: the maximum over all boards. Local search: the largest minimum found, a "
     "lower bound of the maximum. Scaled: divided by n·√k; the maximum grows as Θ(√k·n).",
 )
-def hardest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
+def largest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
     """List the largest minimum of each (n, k)."""
     import pandas as pd
 
-    examples = counts["examples"].str.split().str[0]
-    of_all = counts.assign(method="all boards", tried=counts["classes"], fields=examples)
+    of_all = counts.assign(method="all boards", tried=counts["classes"])
     of_search = boards.assign(method="local search", classes=1)
 
-    def largest(group: pd.DataFrame) -> Record:
+    def summary(group: pd.DataFrame) -> Record:
         board = group.loc[group["minimum"].idxmax()]
         return {
             "tried": group["tried"].sum(),
@@ -397,42 +364,42 @@ def hardest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
         }
 
     rows = pd.concat([of_all, of_search], ignore_index=True)
-    table = by_group(rows, ["method", *GRID_POINT], largest)
+    table = by_group(rows, ["method", *GRID_POINT], summary)
     return table.assign(scaled=table["minimum"] / (table["n"] * table["k"] ** 0.5))
 
 
 @STUDY.figure(
-    "hardest",
+    "largest",
     minima=minima,
-    hardest=hardest,
-    label="The hardest boards",
+    largest=largest,
+    label="The largest minima",
     note="Left: shares of the classes of boards with each minimum. Right: the largest minimum "
     "found; filled: the maximum over all boards, hollow: by local search. Dotted: n·√k.",
 )
-def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
+def largest_figure(minima: pd.DataFrame, largest: pd.DataFrame) -> Figure:
     """Draw the distributions of the minimum, and the largest minima."""
     from puzzlesat_studies.core import style
 
-    figure, [[shares, largest]] = style.subplots(1, 2, 2.7)
+    figure, [[shares, maxima]] = style.subplots(1, 2, 2.7)
     for position, ((n, k), group) in enumerate(minima.groupby(["n", "k"])):
         props = {"color": str(0.15 * (1 + position)), "marker": style.MARKERS[position], "ms": 3}
         group = group.sort_values("minimum")
         class_share = group["classes"] / group["classes"].sum()
         shares.plot(group["minimum"], class_share, lw=0.8, **props, label=f"{n}×{n}, $k = {k}$")
-    for position, (k, group) in enumerate(hardest.groupby("k")):
+    for position, (k, group) in enumerate(largest.groupby("k")):
         props = style.series_props(position, 3.5)
         sizes = sorted(set(group["n"]))
-        largest.plot(sizes, [n * k**0.5 for n in sizes], ":", lw=0.7, color=props["color"])
+        maxima.plot(sizes, [n * k**0.5 for n in sizes], ":", lw=0.7, color=props["color"])
         for method, marker_fill in (("local search", "white"), ("all boards", props["color"])):
             boards = group[group["method"] == method]
-            largest.plot(boards["n"], boards["minimum"], lw=0, **props | {"mfc": marker_fill})
-        largest.plot([], [], lw=0, **props, label=f"$k = {k}$")
-    largest.plot([], [], ":", lw=0.7, color="0.3", label=r"$n\sqrt{k}$")
+            maxima.plot(boards["n"], boards["minimum"], lw=0, **props | {"mfc": marker_fill})
+        maxima.plot([], [], lw=0, **props, label=f"$k = {k}$")
+    maxima.plot([], [], ":", lw=0.7, color="0.3", label=r"$n\sqrt{k}$")
     shares.set(yscale="log", xlabel="minimum", ylabel="share of the boards")
-    largest.set(xlabel="board size $n$", ylabel="largest minimum (moves)")
-    largest.set_ylim(bottom=0)
-    style.integer_ticks(largest.yaxis)
-    for axes in (shares, largest):
+    maxima.set(xlabel="board size $n$", ylabel="largest minimum (moves)")
+    maxima.set_ylim(bottom=0)
+    style.integer_ticks(maxima.yaxis)
+    for axes in (shares, maxima):
         style.integer_ticks(axes.xaxis)
         style.grid_lines(axes)
         axes.legend()
