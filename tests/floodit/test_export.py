@@ -112,8 +112,10 @@ def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
     board, path = BOARDS[0], file.parent / "f.opb"
     minimum = solve_board(board).minimum
     floodit("encode", file, "--moves", minimum, "--as", "opb", "-o", path, status=0)
-    lines = [line for line in path.read_text().splitlines() if line and line[0] != "*"]
     formula = Instance(board, minimum).formula()
+    header, *lines = path.read_text().splitlines()
+    assert header == f"* #variable= {formula.variables} #constraint= {len(formula)}"
+    lines = [line for line in lines if line[0] != "*"]
     assert len(lines) == len(formula)
     models = 0
     with Solver("minisat22", bootstrap_with=formula) as solver:
@@ -130,6 +132,12 @@ def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
     assert models
 
 
+def joined(text, separator):
+    """Return a formula with this separator between all numbers of its clauses."""
+    head, header, clauses = re.split(r"(p cnf \d+ \d+\n)", text)
+    return head + header + separator.join(clauses.split())
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -142,6 +150,8 @@ def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
         lambda text: text + "%\n0\n",
         lambda text: f"c\n{text}".replace("\np cnf", "\nc\nc another comment\np cnf"),
         lambda text: text.removesuffix("\n"),
+        lambda text: joined(text, " "),
+        lambda text: joined(text, "\n"),
     ],
 )
 def test_formulas_changed_in_transport_are_decoded(file, change):

@@ -298,7 +298,7 @@ def test_decode_replays_a_model(tmp_path):
     # a model that chooses other colours
     other = values.replace(" -", " ")
     assert "do not flood" in floodit("decode", path, given=f"s SATISFIABLE\nv {other} 0\n").stderr
-    assert "truncated" in floodit("decode", path, given=f"s SATISFIABLE\nv {values}\n").stderr
+    assert "cut short" in floodit("decode", path, given=f"s SATISFIABLE\nv {values}\n").stderr
     (tmp_path / "cut.cnf.xz").write_bytes(path.read_bytes()[:40])
     assert "cannot decompress" in floodit("decode", tmp_path / "cut.cnf.xz", given="UNSAT").stderr
 

@@ -118,3 +118,14 @@ def test_comment_with_a_control_character_is_rejected(tmp_path):
 def test_missing_comment_is_reported():
     with pytest.raises(InputError, match="missing comment 'rows: …'"), dimacs.reading_comments():
         raise KeyError("rows")
+
+
+@pytest.mark.parametrize("size", [1, 7, 64])
+@pytest.mark.parametrize("separator", [b" ", b"\n", b"\r\n\r\n"])
+def test_clauses_are_found_wherever_lines_break(monkeypatch, size, separator):
+    monkeypatch.setattr(dimacs, "BUFFER_BYTES", size)
+    clauses = [b"1 -20 0", b"10 0", b"-3 100 5 0"]
+    content = b"c text\np cnf 100 3\n" + separator.join(b" ".join(clauses).split())
+    file = dimacs.Tidied(io.BytesIO(content))
+    assert [file.readline(99), file.readline(99)] == [b"c text\n", b"p cnf 100 3\n"]
+    assert file.read(999) == b"".join(clause + b"\n" for clause in clauses)

@@ -70,15 +70,15 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
 
 
 class Tidied:
-    r"""A binary file without the changes that transport makes to a text.
+    r"""A binary file of clauses with one clause on each line, wherever its own lines break.
 
     Lines end in a line feed, and one blank separates the words of a line. A byte order mark, empty
     lines, comments between clauses, and the end of SATLIB's files (``%``, then 0) are removed.
 
     >>> import io
-    >>> file = Tidied(io.BytesIO(b"p cnf 2 1\r\n\r\n1  -2 0\r\n%\r\n0\r\n"))
+    >>> file = Tidied(io.BytesIO(b"p cnf 2 2\r\n\r\n1  -2 0 2\r\n0\r\n%\r\n0\r\n"))
     >>> file.readline(99), file.read(99)
-    (b'p cnf 2 1\n', b'1 -2 0\n')
+    (b'p cnf 2 2\n', b'1 -2 0\n2 0\n')
     """
 
     UNUSUAL = re.compile(rb"[\r\t%\xef]|  | \n|\n[\nc ]|\A[\n ]")
@@ -87,9 +87,10 @@ class Tidied:
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
         self.ready = bytearray()
-        self.rest = b""
+        self.rest = b""  # the beginning of a line
+        self.clause = b""  # the beginning of a clause
         self.begun = self.ended = False
-        self.shorter = False  # whether lines were removed
+        self.changed = False  # whether lines are counted otherwise than in the file
 
     def readline(self, most: int) -> bytes:
         """Return the next line, or its first bytes."""
@@ -116,7 +117,7 @@ class Tidied:
         self.rest, whole = rest, whole + end
         if len(self.rest) > MAX_LINE:
             raise InputError(f"a line has more than {MAX_LINE:,} characters")
-        if self.begun and not self.UNUSUAL.search(whole):
+        if self.begun and not self.clause and self._is_usual(whole):
             self.ready += whole
             return
         lines = [b" ".join(line.split()) for line in whole.removeprefix(BOM_UTF8).split(b"\n")]
@@ -124,13 +125,25 @@ class Tidied:
             lines, self.ended = lines[: lines.index(b"%")], True
         # comments are read at the beginning, and ignored between clauses
         places = (i for i, line in enumerate(lines) if line.startswith(b"p "))
-        header = 0 if self.begun else next(places, len(lines))
-        clauses = (line for line in lines[header:] if not line.startswith(b"c"))
-        kept_lines = [*lines[:header], *clauses]
-        self.begun = self.begun or header < len(lines)
-        kept_lines = [line + b"\n" for line in kept_lines if line]
-        self.shorter = self.shorter or len(kept_lines) < whole.count(b"\n")
-        self.ready += b"".join(kept_lines)
+        header = 0 if self.begun else next(places, len(lines) - 1) + 1
+        self.begun = self.begun or any(line.startswith(b"p ") for line in lines[:header])
+        kept = [line for line in lines[header:] if line and not line.startswith(b"c")]
+        words = b" ".join([b"", *([self.clause] if self.clause else []), *kept, b""])
+        *complete, clause = words.replace(b" 0 ", b" 0\n ").split(b"\n")
+        self.clause = clause.strip()
+        if self.ended and self.clause:
+            complete.append(self.clause)
+        kept = [line for line in lines[:header] if line] + [line.strip() for line in complete]
+        self.changed = self.changed or [*kept, b""] != lines
+        self.ready += b"".join(line + b"\n" for line in kept)
+
+    def _is_usual(self, block: bytes) -> bool:
+        """Return whether each line of a block is a clause, as `write` writes it."""
+        return (
+            block.count(b" 0\n") == block.count(b"\n")
+            and b" 0 " not in block
+            and not self.UNUSUAL.search(block)
+        )
 
 
 class DifferentError(Exception):
@@ -250,7 +263,7 @@ def read_written(
         except UnicodeDecodeError as error:
             raise InputError(f"not readable as text: {error}") from None
         except DifferentError as error:
-            place = "" if file.shorter else f"line {error.line}: "
+            place = "" if file.changed else f"line {error.line}: "
             kind = "not those of"
             if error.line > comment_lines + 1 and _reordered(path, instance):
                 kind = "in another order than encode writes for"

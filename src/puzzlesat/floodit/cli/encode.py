@@ -118,16 +118,16 @@ def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
 
     FILE is a formula written by floodit encode, as DIMACS or with a name that ends in .opb or
     .wcnf. Its clauses must match its comments. ANSWER is a solver's output, in the format of the
-    SAT Competition or of similar ones for OPB and MaxSAT, or a result file of MiniSat. Without
-    ANSWER, standard input is read. An UNSAT answer is not checked; for a verified proof, use
-    floodit prove.
+    SAT Competition or of similar ones for OPB and MaxSAT, or a result file of MiniSat or Glucose.
+    Without ANSWER, standard input is read. An UNSAT answer is not checked; for a verified proof,
+    use floodit prove.
     """
     name = content_suffix(file).removeprefix(".")
     if name in EXCHANGE_FORMATS:
         instance = read_converted(file, name, encoding)
     else:
         instance = read_instance(file, encoding)
-    status, model = read_answer(answer)
+    status, model = read_answer(answer, instance.size[0])
     moves_allowed = counted(instance.p, "move")
     result: dict[str, Any] = {"status": status}
     sentence = {

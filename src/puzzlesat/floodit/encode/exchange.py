@@ -21,7 +21,9 @@ def convert(instance: Instance, name: str, comments: Mapping[str, object] = {}) 
 
         fewest_moves(instance).to_fp(text, comments=[f"c {line}" for line in lines])
     else:
-        instance.formula().to_pysat().to_alien(text, format=name, comments=lines)
+        instance.formula().to_pysat().to_alien(text, format=name)
+        header, constraints = text.getvalue().split("\n", 1)  # the header is the first line
+        return "\n".join([header, *(f"* {line}" for line in lines), constraints])
     return text.getvalue()
 
 

@@ -73,10 +73,10 @@ def decode(file: str, answer: str, as_json: bool) -> None:
 
     FILE is an output of flowfree encode; its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
-    MiniSat. An UNSAT answer is not checked; for a verified proof, use flowfree prove.
+    MiniSat or Glucose. An UNSAT answer is not checked; for a verified proof, use flowfree prove.
     """
     instance = read_written(file, Instance.of_comments)
-    status, model = read_answer(answer)
+    status, model = read_answer(answer, instance.size[0])
     solution = instance.solution(model) if status == "sat" else None
     rule = rule_in_words(instance.puzzle)
     if as_json:
