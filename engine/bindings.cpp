@@ -18,6 +18,7 @@
 #include "flowfree/random_cover.hpp"
 #include "flowfree/referee.hpp"
 #include "flowfree/search.hpp"
+#include "interface/interface.hpp"
 #include "minesweeper/exact.hpp"
 #include "minesweeper/game_tree.hpp"
 #include "minesweeper/network.hpp"
@@ -528,4 +529,23 @@ NB_MODULE(_engine, m) {
     bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));
     bind_minesweeper(m.def_submodule("minesweeper"));
     bind_picture(m.def_submodule("picture"));
+    m.def(
+        "answer",
+        [](const std::string& request, const nb::object& on_progress,
+           std::optional<std::size_t> memory_bytes) {
+            return released([&](Poll& poll) {
+                const auto tell = [&](const std::string& progress) {
+                    nb::gil_scoped_acquire acquire;
+                    on_progress(progress);
+                };
+                Host host{poll};
+                if (!on_progress.is_none()) host.on_progress = tell;
+                host.memory = memory_bytes;
+                return answer(request, host);
+            });
+        },
+        nb::arg("request"), nb::arg("on_progress").none() = nb::none(),
+        nb::arg("memory_bytes") = nb::none(),
+        "Return the answer to a request, both JSON; see engine/interface/interface.hpp.\n\n"
+        "`on_progress`, unless it is None, is called with JSON while a method runs.");
 }

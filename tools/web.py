@@ -29,7 +29,7 @@ SITE = ROOT / "site/solve"
 SITE_FILES = ("*.html", "*.css", "*.svg", "*.png", "*.webmanifest", "*.js", "js/**/*.js")
 PAGES = ("floodit", "flowfree", "minesweeper")
 
-ENGINE = "floodit", "flowfree", "minesweeper", "picture"
+ENGINE = "floodit", "flowfree", "interface", "minesweeper", "picture"
 FLAGS = (
     *("-std=c++20", "-msimd128", "-fwasm-exceptions", "-ffp-contract=off", "-Iengine"),
     *("-Wall", "-Wextra"),
@@ -50,7 +50,7 @@ INSTALL = "install Emscripten (Debian: apt-get install emscripten)"
 
 
 def translation_units() -> list[Path]:
-    """Return the files to be compiled: the engine without its Python interface, and web/engine."""
+    """Return the files to be compiled: the engine without the bindings for Python, web/engine."""
     units = [path for name in ENGINE for path in (ROOT / "engine" / name).glob("*.cpp")]
     units += (WEB / "engine").glob("*.cpp")
     return sorted(path for path in units if path.name != "bindings.cpp")
@@ -98,7 +98,9 @@ def compile_module(folder: Path) -> bytes:
 
     def compile_unit(path: Path) -> Path:
         name = path.relative_to(ROOT)
-        size = SMALL if name.parts[0] == "web" or name.parts[1] == "picture" else FAST
+        size = (
+            SMALL if name.parts[0] == "web" or name.parts[1] in ("interface", "picture") else FAST
+        )
         target = folder / f"{'-'.join(name.with_suffix('').parts)}.o"
         run("em++", *FLAGS, size, "-c", name.as_posix(), "-o", target)
         return target

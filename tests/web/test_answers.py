@@ -48,7 +48,7 @@ def test_answers_in_the_browser_are_those_of_the_native_engine(in_page):
 
 
 @pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
-@pytest.mark.parametrize("file", ["engine/puzzlesat.wasm.gz", "js/worker/picture.js"])
+@pytest.mark.parametrize("file", ["engine/puzzlesat.wasm.gz", "js/worker.js"])
 def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
     """By itself when the network is back, or when it is asked again."""
     site.absent.add(f"/{file}")

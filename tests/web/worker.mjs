@@ -14,7 +14,7 @@ export function createWorker({ module = MODULE, clock = performance } = {}) {
   const send = (data) =>
     setImmediate(() => !outside.isEnded && outside.onmessage?.({ data: structuredClone(data) }));
   const inside = {
-    ...{ Blob, Response, DecompressionStream, TextDecoder, URL, WebAssembly },
+    ...{ Blob, Response, DecompressionStream, TextDecoder, TextEncoder, URL, WebAssembly },
     performance: clock,
     postMessage: send,
     importScripts: (...names) => {

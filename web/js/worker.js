@@ -1,13 +1,16 @@
 "use strict";
 /*
  * The worker: loads the engine and answers calls. It is a classic script, since workers have no
- * import maps; single-file pages contain this script with the four parts in place of the call.
+ * import maps; single-file pages contain this script with its parts in place of the call.
  */
 
-/** Methods by name: functions of the argument and of `tell`, which reports progress. */
+/**
+ * Methods that are not in the engine yet, by name: functions of the argument and of `tell`, which
+ * reports progress.
+ */
 const METHODS = {};
 
-importScripts("worker/floodit.js", "worker/flowfree.js", "worker/minesweeper.js", "worker/picture.js");
+importScripts("worker/flowfree.js", "worker/minesweeper.js");
 
 /** What a person can correct: the message is a sentence. */
 class Refusal extends Error {
@@ -146,6 +149,29 @@ function kernel(name, ...values) {
   return result;
 }
 
+/** Copy bytes into the engine's memory, use them there, and free them. */
+function withBytes(bytes, use) {
+  return withMemory(Math.max(bytes.length, 1), (address) => {
+    new Uint8Array(exported.memory.buffer).set(bytes, address);
+    return use(address, bytes.length);
+  });
+}
+
+/** Return the engine's answer to a request; an argument of bytes is handed over beside the text. */
+function ask(method, argument) {
+  const isBytes = ArrayBuffer.isView;
+  const bytes = Object.values(argument).find(isBytes) ?? new Uint8Array();
+  const request = { ...argument, method };
+  const text = JSON.stringify(request, (name, value) => (isBytes(value) ? undefined : value));
+  const { result, refusal, fields, stopped } = withBytes(new TextEncoder().encode(text), (...given) =>
+    withBytes(bytes, (...more) => JSON.parse(textAt(exported.answer(...given, ...more)))),
+  );
+  if (stopped)
+    throw new Stopped(stopped === "memory" ? "Memory is used up." : "Time is up.", stopped);
+  refuseUnless(refusal === undefined, refusal, fields);
+  return result;
+}
+
 // Messages ----------------------------------------------------------------------------------------
 
 let ready = null;
@@ -159,9 +185,9 @@ async function answer({ id, method, argument }) {
       self.postMessage({ id, error: `The engine cannot be loaded: ${error.message}.`, broken: true });
       return;
     }
-    refuseUnless(Object.hasOwn(METHODS, method), `The engine has no method ${method}.`);
     tell = (progress) => self.postMessage({ id, progress });
-    self.postMessage({ id, result: METHODS[method](argument ?? {}, tell) });
+    const run = Object.hasOwn(METHODS, method) ? METHODS[method] : (given) => ask(method, given);
+    self.postMessage({ id, result: run(argument ?? {}, tell) });
   } catch (error) {
     if (error instanceof Refusal) {
       self.postMessage({ id, error: error.message, fields: error.fields });

@@ -1,0 +1,101 @@
+// Flood-It.
+#include <algorithm>
+
+#include "floodit/schedule.hpp"
+#include "interface/interface.hpp"
+
+namespace puzzlesat {
+
+namespace {
+
+constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a page
+constexpr int MOST_COLOURS = 255;
+constexpr int MAX_FILED = 4000;  // as in src/puzzlesat/floodit/solve
+
+floodit::Graph graph_of(const Call& call) {
+    const auto* rows = call["rows"].list();
+    const auto* top = rows && !rows->empty() ? rows->front().list() : nullptr;
+    refuse_unless(top && !top->empty(), "The board has no field; give at least one row.");
+    const auto cols = std::ssize(*top), fields = cols * std::ssize(*rows);
+    refuse_unless(fields <= MOST_FIELDS, "The board has " + std::to_string(fields) +
+                                             " fields; the engine takes at most " +
+                                             std::to_string(MOST_FIELDS) + ".");
+    std::vector<int> colours;
+    int most = 0;
+    for (const auto& row : *rows) {
+        const auto* items = row.list();
+        refuse_unless(items && std::ssize(*items) == cols,
+                      "The rows of the board differ in length; make them equally long.");
+        for (const auto& colour : *items) {
+            colours.push_back(whole(colour, 0, MOST_COLOURS - 1,
+                                    "The colours must be whole numbers from 0 to 254."));
+            most = std::max(most, colours.back() + 1);
+        }
+    }
+    const int k = whole(call["k"], most, MOST_COLOURS,
+                        "The number of colours must be a whole number from " +
+                            std::to_string(most) + ", the largest colour plus one, to 255.",
+                        most);
+    int pivot = 0;
+    if (!call["start"].is_null()) {
+        const auto* start = call["start"].list();
+        const std::string sentence = "The start is not on the board.";
+        refuse_unless(start && start->size() == 2, sentence);
+        pivot = whole((*start)[0], 0, std::ssize(*rows) - 1, sentence) * static_cast<int>(cols) +
+                whole((*start)[1], 0, cols - 1, sentence);
+    }
+    return {colours, static_cast<int>(cols), k, pivot};
+}
+
+// The bounds of the fewest moves, and the best solution so far.
+Json bounds_of(int lower, const floodit::Moves& moves) {
+    return object({{"lower", lower}, {"upper", moves.size()}, {"moves", moves}});
+}
+
+Json solve(Call& call) {
+    const auto graph = graph_of(call);
+    int lower = floodit::lower_bound(graph);
+    auto moves = floodit::greedy(graph, 0);
+    Json latest;
+    const auto tell = [&] {
+        auto bounds = bounds_of(lower, moves);
+        if (bounds == latest) return;
+        latest = std::move(bounds);
+        call.progress(latest);
+    };
+    tell();
+    const char* status = "optimal";
+    if (lower < std::ssize(moves)) try {
+            const auto search = floodit::make_search(graph, MAX_FILED, call.memory(), 1);
+            const auto refuted = [&](int p, const std::string&) {
+                lower = p + 1;
+                tell();
+            };
+            const auto improved = [&](const floodit::Solution& found, const std::string&) {
+                moves = found.moves;
+                tell();
+            };
+            floodit::Bounds bounds{lower, static_cast<int>(moves.size()), refuted, improved};
+            floodit::close(*search, {0}, bounds, {}, call.poll);
+        } catch (const Stopped& stopped) {
+            status = stopped.reason == Stopped::Reason::time ? "timeout" : "memory";
+        } catch (const std::bad_alloc&) {
+            status = "memory";
+        }
+    const bool is_optimal = lower == std::ssize(moves);
+    return object({{"status", is_optimal ? "optimal" : status},
+                   {"lower", lower},
+                   {"upper", moves.size()},
+                   {"moves", moves},
+                   {"minimum", is_optimal ? Json(lower) : Json()}});
+}
+
+Json greedy(Call& call) { return object({{"moves", floodit::greedy(graph_of(call), 0)}}); }
+
+constexpr Method METHODS[] = {{"floodit.solve", solve}, {"floodit.greedy", greedy}};
+
+}  // namespace
+
+std::span<const Method> floodit_methods() { return METHODS; }
+
+}  // namespace puzzlesat

@@ -1,0 +1,55 @@
+#include "interface/interface.hpp"
+
+#include <limits>
+#include <new>
+
+namespace puzzlesat {
+
+namespace {
+
+double seconds_of(const Json& limit) {
+    if (limit.is_null()) return std::numeric_limits<double>::infinity();
+    const auto seconds = limit.number();
+    refuse_unless(seconds.has_value(), "The time limit must be a number of seconds.");
+    return std::max(*seconds, 0.0);
+}
+
+const Method& method_named(const Json& name) {
+    for (const auto methods :
+         {floodit_methods(), flowfree_methods(), minesweeper_methods(), picture_methods()})
+        for (const auto& method : methods)
+            if (name == Json(method.name)) return method;
+    throw Refusal("The engine has no method " + (name.string() ? *name.string() : "") + ".");
+}
+
+Json answered(const std::string& request, const Host& host) {
+    try {
+        const auto arguments = Json::read(request);
+        const auto& method = method_named(arguments["method"]);
+        Call call(arguments, host);
+        return object({{"result", method.run(call)}});
+    } catch (const Refusal& refusal) {
+        if (refusal.fields.is_null()) return object({{"refusal", refusal.what()}});
+        return object({{"refusal", refusal.what()}, {"fields", refusal.fields}});
+    } catch (const Stopped& stopped) {
+        const bool is_time = stopped.reason == Stopped::Reason::time;
+        return object({{"stopped", is_time ? "timeout" : "memory"}});
+    } catch (const std::bad_alloc&) {
+        return object({{"stopped", "memory"}});
+    } catch (const std::invalid_argument& error) {  // from a kernel that checks its arguments
+        return object({{"refusal", std::string("The engine refuses this: ") + error.what() + "."}});
+    }
+}
+
+}  // namespace
+
+Call::Call(const Json& arguments, const Host& host)
+    : arguments(arguments),
+      poll(seconds_of(arguments["seconds"]), [&host](double) { host.poll.check(); }),
+      host_(host) {}
+
+std::string answer(const std::string& request, const Host& host) {
+    return answered(request, host).text();
+}
+
+}  // namespace puzzlesat

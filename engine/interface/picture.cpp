@@ -1,0 +1,69 @@
+// Boards in pictures.
+#include "picture/picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "interface/interface.hpp"
+
+namespace puzzlesat {
+
+namespace {
+
+constexpr const char* GAMES[] = {"floodit", "flowfree", "minesweeper"};
+constexpr int MOST_PIXELS = 50'000'000;
+
+Json read(Call& call) {
+    const auto* game = std::find_if(std::begin(GAMES), std::end(GAMES),
+                                    [&](const char* name) { return call["game"] == Json(name); });
+    refuse_unless(game != std::end(GAMES),
+                  "There is no such game; choose from floodit, flowfree and minesweeper.");
+    const std::string incomplete = "The picture is empty or incomplete; choose another one.";
+    const auto width = std::int64_t{whole(call["width"], 1, MOST_PIXELS, incomplete)};
+    const auto height = std::int64_t{whole(call["height"], 1, MOST_PIXELS, incomplete)};
+    refuse_unless(width * height <= MOST_PIXELS, "The picture has " + std::to_string(width) + "×" +
+                                                     std::to_string(height) + " pixels; at most " +
+                                                     std::to_string(MOST_PIXELS) + " are read.");
+    refuse_unless(std::ssize(call.bytes()) == 4 * width * height, incomplete);
+    const auto sides = [&](const char* name) {
+        return whole(call["grid"][name], 0, 999,
+                     "The numbers of rows and columns must be whole numbers below 1000.", 0);
+    };
+    picture::Options options;
+    options.rows = sides("rows");
+    options.cols = sides("cols");
+    const auto found = picture::read(static_cast<picture::Game>(game - GAMES), call.bytes(),
+                                     static_cast<int>(width), static_cast<int>(height), options);
+    if (!found.refusal.empty()) {
+        auto sentence = found.refusal + ".";
+        sentence[0] = static_cast<char>(std::toupper(sentence[0]));
+        throw Refusal(sentence);
+    }
+    Json::List rows, doubts;
+    for (int r = 0; r < found.rows; ++r) {
+        const auto* row = found.fields.data() + std::ptrdiff_t{r} * found.cols;
+        rows.emplace_back(Json::List(row, row + found.cols));
+    }
+    for (const auto& doubt : found.doubts)
+        doubts.push_back(
+            object({{"field", std::array{doubt.row, doubt.col}}, {"reason", doubt.reason}}));
+    return object({{"grid", object({{"left", found.left},
+                                    {"top", found.top},
+                                    {"pitchX", found.pitch_x},
+                                    {"pitchY", found.pitch_y},
+                                    {"rows", found.rows},
+                                    {"cols", found.cols}})},
+                   {"fields", rows},
+                   {"palette", found.palette},
+                   {"doubts", doubts},
+                   {"remarks", found.remarks}});
+}
+
+constexpr Method METHODS[] = {{"picture.read", read}};
+
+}  // namespace
+
+std::span<const Method> picture_methods() { return METHODS; }
+
+}  // namespace puzzlesat
