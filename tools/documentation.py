@@ -33,7 +33,6 @@ STUDIES = (
         "thesis",
         "audit",
         "timing",
-        "explorer",
         "exact",
         "results",
         "instances",

@@ -307,7 +307,6 @@ FRONTIER_ROWS = {
 }
 WINS = {
     *(("table", "results/thesis/wins"), ("text", "results/thesis/summary.txt")),
-    ("text", "results/explorer.html"),
 }
 
 

@@ -1,6 +1,7 @@
 /** The page for Flood-It. */
 
 import { Board } from "#board.js";
+import { boardList } from "#boards.js";
 import { fills, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
@@ -402,11 +403,17 @@ function hardestBoards() {
     h("tbody", {}, sizes.map((n) => h("tr", {}, h("th", { scope: "row" }, `${n}×${n}`), numbers.map((k) => cell(n, k))))));
 }
 
+const gridOf = (rows) => rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
+
+/** Shows a board of the list with its recorded solution. */
+function showListed({ name, rows, k, minimum, moves }) {
+  setPuzzle({ rows: gridOf(rows), k }, { isOwn: false, bounds: { lower: minimum, moves }, remarks: [name] });
+}
+
 function playHardest({ rows, k, n, minimum, every, verified }) {
-  const grid = rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
   const remarks = [`${every ? "no" : "no known"} board of ${n}×${n} fields in ${k} colours needs more than its ${minimum} moves`];
   if (verified) remarks.push("a verified checker has accepted a proof that fewer do not suffice");
-  setPuzzle({ rows: grid, k, limit: minimum }, { remarks });
+  setPuzzle({ rows: gridOf(rows), k, limit: minimum }, { remarks });
   turn("play");
 }
 
@@ -585,6 +592,11 @@ function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(given = embedded(check)) {
+  const listed = given?.boards;
+  if (listed) {
+    const filter = new URLSearchParams(location.hash.slice(1)).get("list") ?? ""; // #list=n=4+k=3
+    $("hardest").before(boardList(listed, showListed, filter));
+  }
   if (given?.puzzle) setPuzzle(given.puzzle, { isOwn: false, bounds: given.steps });
   else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
 }

@@ -1,15 +1,9 @@
-"""All shortest solutions of a board: their number, and the moves that are forced."""
+"""All shortest solutions of a board: their number, and their colours at each time."""
 
 from dataclasses import dataclass
 
 from puzzlesat.floodit.board.graph import ClusterGraph, ClusterSet
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat_studies.core.study import column
-from puzzlesat_studies.floodit.boards import BoardKey
-from puzzlesat_studies.floodit.measure import FoundMinimum
-
-FREE = "-"
-"""The symbol of a move that is not forced."""
 
 
 @dataclass(frozen=True)
@@ -55,29 +49,3 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
         winning = {flooded for flooded, successors in winning_moves.items() if successors}
         colours.append(frozenset(c for successors in winning_moves.values() for c in successors))
     return Solutions(paths.get(graph.all_clusters, 0), tuple(reversed(colours)))
-
-
-class ShortestSolutions(BoardKey):
-    """The shortest solutions of a board."""
-
-    minimum: int
-    solutions: int = column("number of shortest solutions")
-    forced: str = column(
-        "a symbol for each move of the stored solution: the colour if all shortest solutions that "
-        "reach the same state choose it, otherwise `-`"
-    )
-
-
-def shortest_solutions(row: FoundMinimum) -> ShortestSolutions:
-    """Return the number of shortest solutions of a board, and its forced moves."""
-    board = row.to_board()
-    moves = board.colours_in(row.moves)
-    graph = ClusterGraph.of(board)
-    solutions = optimal_solutions(graph, len(moves))
-    forced = [
-        board.format_colours([move]) if colours == {move} else FREE
-        for move, colours in zip(moves, solutions.colours, strict=True)
-    ]
-    return ShortestSolutions(
-        **row.key, minimum=len(moves), solutions=solutions.solutions, forced="".join(forced)
-    )
