@@ -1,4 +1,4 @@
-// Functions that both files of bindings use.
+// Functions that the files of bindings use.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -105,10 +105,15 @@ inline void check_fields(const minesweeper::Player& player, const std::vector<in
     for (const int f : fields) require(0 <= f && f < player.fields(), "no such field");
 }
 
-// Add to the classes what only studies, tests and benchmarks call: see hooks.cpp.
+// Add to the classes what only studies, tests and benchmarks call (hooks.cpp); wheels have none.
+#ifdef ENGINE_HOOKS
 void add_hooks(nb::module_ m);
 void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
                nb::class_<floodit::Options>& options, nb::class_<floodit::Search>& search);
 void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player);
+#else
+template <class... Parts>
+void add_hooks(Parts&&...) {}
+#endif
 
 }  // namespace puzzlesat

@@ -1,4 +1,4 @@
-// Parts of the engine that only studies, tests and benchmarks call.
+// Parts of the engine that only studies, tests and benchmarks call: see ENGINE_HOOKS in CMakeLists.txt.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>

@@ -477,6 +477,7 @@ def build_engine(folder: Path) -> bool:
     build = folder / "build"
     cmake = [
         *("cmake", "-G", "Ninja", "-S", folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"),
+        "-DENGINE_HOOKS=ON",
         *(f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_ROOT={nanobind.cmake_dir()}"),
         "-DCMAKE_CXX_FLAGS=-D_GLIBCXX_ASSERTIONS",  # indices out of range abort the tests
     ]

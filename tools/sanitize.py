@@ -48,7 +48,7 @@ def main() -> int:
         return 0
     configure = [
         *("cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja"),
-        *("-D", "ENGINE_SANITIZE=ON", "-D", f"Python_EXECUTABLE={sys.executable}"),
+        *("-DENGINE_SANITIZE=ON", "-DENGINE_HOOKS=ON", "-D", f"Python_EXECUTABLE={sys.executable}"),
         *("-D", f"nanobind_DIR={nanobind.cmake_dir()}", "--log-level=WARNING"),
     ]
     subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
