@@ -61,6 +61,7 @@ void bind_floodit(nb::module_ m) {
     graph
         .def(nb::init<const std::vector<int>&, int, int, int>(), arg("colours"), arg("cols"),
              arg("k"), arg("pivot") = 0)
+        .def_ro("colour", &Graph::colour)
         .def(
             "opening",
             [](const Graph& graph) {
@@ -464,6 +465,35 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
 }
 
+// Return the number of placements up to a factor and, for each undecided field, the numbers of
+// placements with a mine and without one, and whether it is in a constraint.
+auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
+    require(std::ssize(content) == player.fields() && known.size() == content.size(),
+            "a state must contain every field");
+    player.show(content, known);
+    Poll poll;
+    const double models = player.analyse(poll);
+    const auto& found = player.probabilities();
+    std::vector<std::tuple<int, double, double, bool>> weights;
+    for (int f = 0; f < player.fields(); ++f)
+        if (player.unknown(f))
+            weights.emplace_back(f, found.mine(f), found.safe(f), found.group_of[f] >= 0);
+    return std::make_tuple(models, weights);
+}
+
+auto solve_end(mines::Player& player) {
+    check_analysed(player);
+    Poll poll;
+    const auto end = player.solve_end(poll);
+    std::vector<std::vector<int>> placements;
+    for (const auto& placement : player.end_placements()) {
+        placements.emplace_back();
+        for (std::size_t i = 0; i < player.end_fields().size(); ++i)
+            if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
+    }
+    return std::make_tuple(end.wins, end.field, placements);
+}
+
 void bind_games(nb::module_ m) {
     using nb::arg;
     nb::class_<SmallBoard>(m, "SmallBoard", "A search of all games on a small board.")
@@ -488,7 +518,15 @@ void bind_games(nb::module_ m) {
              "Play a game for each order of the fields, and return the results.\n\n"
              "These are the outcomes (1 won, 0 lost, -1 if a mine was called safe), the control\n"
              "variates and, over all games, the numbers of guesses, of states that were not\n"
-             "counted, and of guesses that were not solved after an earlier one had been.");
+             "counted, and of guesses that were not solved after an earlier one had been.")
+        .def("show", &show, arg("content"), arg("known"),
+             "Continue from a state; return the number of placements, up to a common factor, and\n"
+             "the undecided fields. Each comes with the numbers of placements with a mine there\n"
+             "and without one, and whether a constraint contains it.")
+        .def(
+            "solve_end", &solve_end,
+            "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
+            "placements.");
     add_hooks(m, player);
 }
 

@@ -105,6 +105,10 @@ inline void check_fields(const minesweeper::Player& player, const std::vector<in
     for (const int f : fields) require(0 <= f && f < player.fields(), "no such field");
 }
 
+inline void check_analysed(const minesweeper::Player& player) {
+    require(player.analysed(), "no state is shown, or nothing fits it");
+}
+
 // Add to the classes what only studies, tests and benchmarks call (hooks.cpp); wheels have none.
 #ifdef ENGINE_HOOKS
 void add_hooks(nb::module_ m);

@@ -31,27 +31,6 @@ struct FloodItLandmarks {
 
 // Minesweeper.
 
-void check_analysed(const minesweeper::Player& player) {
-    require(player.analysed(), "no state is shown, or nothing fits it");
-}
-
-// Return the number of placements up to a factor and, for each undecided field, the numbers of
-// placements with a mine and without one, and whether it is in a constraint.
-auto show(minesweeper::Player& player, const std::vector<int>& content,
-          const std::vector<int>& known) {
-    require(std::ssize(content) == player.fields() && known.size() == content.size(),
-            "a state must contain every field");
-    player.show(content, known);
-    Poll poll;
-    const double models = player.analyse(poll);
-    const auto& found = player.probabilities();
-    std::vector<std::tuple<int, double, double, bool>> weights;
-    for (int f = 0; f < player.fields(); ++f)
-        if (player.unknown(f))
-            weights.emplace_back(f, found.mine(f), found.safe(f), found.group_of[f] >= 0);
-    return std::make_tuple(models, weights);
-}
-
 // Return the value of a field, and the fields whose probabilities depend on its number.
 auto look_ahead(minesweeper::Player& player, int f) {
     check_analysed(player);
@@ -60,19 +39,6 @@ auto look_ahead(minesweeper::Player& player, int f) {
     Poll poll;
     const auto found = player.look_ahead(f, poll);
     return std::make_tuple(found, player.ahead().members);
-}
-
-auto solve_end(minesweeper::Player& player) {
-    check_analysed(player);
-    Poll poll;
-    const auto end = player.solve_end(poll);
-    std::vector<std::vector<int>> placements;
-    for (const auto& placement : player.end_placements()) {
-        placements.emplace_back();
-        for (std::size_t i = 0; i < player.end_fields().size(); ++i)
-            if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
-    }
-    return std::make_tuple(end.wins, end.field, placements);
 }
 
 }  // namespace
@@ -88,7 +54,6 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
 
     graph.def_ro("indptr", &Graph::indptr)
         .def_ro("indices", &Graph::indices)
-        .def_ro("colour", &Graph::colour)
         .def_ro("fields", &Graph::fields)
         .def_ro("first_field", &Graph::first_field)
         .def_ro("board_number", &Graph::board_number)
@@ -245,10 +210,6 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
     player
         .def_prop_ro("moves", &minesweeper::Player::moves, "The fields uncovered in the last game.")
         .def_prop_ro("mined", &minesweeper::Player::mined, "The mines of the last game.")
-        .def("show", &show, arg("content"), arg("known"),
-             "Continue from a state; return the number of placements, up to a common factor, and\n"
-             "the undecided fields. Each comes with the numbers of placements with a mine there\n"
-             "and without one, and whether a constraint contains it.")
         .def(
             "place_mines",
             [](minesweeper::Player& player, const std::vector<int>& mined) {
@@ -302,11 +263,7 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
                 check_fields(player, {f});
                 return player.first_deviation(f);
             },
-            arg("field"), "Return the value of the first field's number, minus its mean.")
-        .def(
-            "solve_end", &solve_end,
-            "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
-            "placements.");
+            arg("field"), "Return the value of the first field's number, minus its mean.");
 }
 
 }  // namespace puzzlesat
