@@ -23,7 +23,7 @@ from tests.programs import command_and_words, invoke, module_of
 
 PROGRAMS = (floodit, flowfree, minesweeper)
 
-HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
+HEAVY = ("numpy", "pandas", "scipy", "highspy", "matplotlib", "pysat")
 
 
 def groups(program):

@@ -11,9 +11,8 @@ multipliers the solver finds.
 
 from collections.abc import Sequence
 
+import highspy
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csr_array
 
 from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components
@@ -48,20 +47,11 @@ def bounds(constraints: Sequence[Constraint], wall_limit: float = LP_SECONDS) ->
     ordered = [constraint for part in parts for constraint in part]
     if not place:
         return 0, 0
-    entries = [(i, place[f]) for i, constraint in enumerate(ordered) for f in constraint.scope]
-    rows, columns = zip(*entries, strict=True)
-    matrix = csr_array((np.ones(len(entries)), (rows, columns)), shape=(len(ordered), len(place)))
+    scopes = [[place[f] for f in constraint.scope] for constraint in ordered]
+    sums = [constraint.mines for constraint in ordered]
     lower_bounds = []
     for sign in (1, -1):
-        solved = linprog(
-            np.full(len(place), float(sign)),
-            A_eq=matrix,
-            b_eq=np.array([float(constraint.mines) for constraint in ordered]),
-            bounds=(0, 1),
-            options={"time_limit": wall_limit},
-        )
-        optimal = solved.status == 0
-        multipliers = iter(solved.eqlin.marginals if optimal else np.zeros(len(ordered)))
+        multipliers = iter(_multipliers(scopes, sums, len(place), sign, wall_limit))
         lower_bounds.append(
             sum(
                 _least(part, [round(next(multipliers) * SCALE) for _ in part], sign)
@@ -69,6 +59,33 @@ def bounds(constraints: Sequence[Constraint], wall_limit: float = LP_SECONDS) ->
             )
         )
     return lower_bounds[0], -lower_bounds[1]
+
+
+def _multipliers(
+    scopes: Sequence[Sequence[int]], sums: Sequence[int], count: int, sign: int, wall_limit: float
+) -> Sequence[float]:
+    """Return a multiplier for each constraint on `count` variables, or zeros after the limit.
+
+    They are the dual solution of the linear program that minimizes `sign` times the mines.
+    """
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = count, len(sums)
+    program.col_cost_ = np.full(count, float(sign))
+    program.col_lower_, program.col_upper_ = np.zeros(count), np.ones(count)
+    program.row_lower_ = program.row_upper_ = np.array(sums, dtype=float)
+    matrix = program.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_ = np.cumsum([0, *map(len, scopes)])
+    matrix.index_ = np.concatenate(scopes)
+    matrix.value_ = np.ones(len(matrix.index_))
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("time_limit", wall_limit)
+    solver.passModel(program)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return [0.0] * len(sums)
+    return list(solver.getSolution().row_dual)
 
 
 def _least(part: Sequence[Constraint], multipliers: Sequence[int], sign: int) -> int:

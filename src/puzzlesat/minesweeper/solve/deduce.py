@@ -214,7 +214,7 @@ def deduce(
                 counts = count(net, deadline.seconds_left / 2, min(memory, FIRST_COUNT_MEMORY))
         except MemoryError:
             if net.mines is not None and len(net.constrained) >= MIN_BOUNDED_FIELDS:
-                from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
+                from puzzlesat.minesweeper.solve import bounds  # highspy takes long to load
 
                 bounds.check_total(net, bounds.LP_SECONDS if wall_limit is None else wall_limit / 4)
         options = {"solver": solver, "cardinality": cardinality}
