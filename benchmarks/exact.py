@@ -25,7 +25,6 @@ import click
 import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import heading
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import clusters
 from puzzlesat.floodit.encode.clusters import (
@@ -35,6 +34,7 @@ from puzzlesat.floodit.encode.clusters import (
     LayerFamily,
 )
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.floodit.formats.sized import write_sized
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.measuring import in_subprocess
@@ -70,12 +70,7 @@ def spent(boards: Sequence[Board]) -> float:
     """Return the CPU seconds of `floodit solve` on a file of boards."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "boards.txt")
-        file.write_text(
-            "".join(
-                f"{heading(f'board {i}', board)}\n" + board.text.replace("/", "\n") + "\n\n"
-                for i, board in enumerate(boards)
-            )
-        )
+        file.write_text("".join(f"{write_sized(board)}\n" for board in boards))
         words = [sys.executable, "-m", "puzzlesat.floodit.cli", "solve", str(file), "--quiet"]
         running = subprocess.Popen(words, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(running.pid, 0)

@@ -18,7 +18,8 @@ from collections import Counter
 from pathlib import Path
 
 from puzzlesat.floodit import Board as Flood
-from puzzlesat.floodit.board.game_id import game_id_of as flood_id_of
+from puzzlesat.floodit import parse as parse_flood
+from puzzlesat.floodit.formats.game_id import game_id_of as flood_id_of
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.minesweeper.board.formats import BOARDS
 from puzzlesat.minesweeper.board.game_id import game_id_of as mines_id_of
@@ -65,7 +66,7 @@ def main() -> None:
             found = Counter[str]()
             for game_id in generated(game, size, chosen.count, chosen.seed):
                 if game == "floodit":
-                    flood = Flood.parse(game_id)
+                    flood = parse_flood(game_id)
                     found[margin(flood, chosen.timeout)] += 1
                     written = flood_id_of(flood)
                 else:

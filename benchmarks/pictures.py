@@ -35,7 +35,7 @@ from tests import pictures
 from puzzlesat._engine.picture import Reading
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import read_fields
-from puzzlesat.floodit.board.formats import FORMATS
+from puzzlesat.floodit.formats.formats import FORMATS
 from puzzlesat.minesweeper.board.formats import BOARDS
 from puzzlesat.minesweeper.board.game import Game
 

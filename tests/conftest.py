@@ -141,14 +141,6 @@ def drat_trim(drat_trim_folder):
     yield from on_path(drat_trim_folder)
 
 
-@pytest.fixture(autouse=True)
-def whole_pictures():
-    """Read whole pictures again after a test that used the options ``--grid`` and ``--crop``."""
-    from puzzlesat.common.picture import WINDOW, Window
-
-    WINDOW.set(Window())
-
-
 @pytest.fixture
 def write(tmp_path):
     """Return a function that writes a text, or puzzles as rows, to a file, and returns its path."""

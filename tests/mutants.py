@@ -40,16 +40,19 @@ ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
     "floodit/board/board.py": "floodit/test_board floodit/test_formats floodit/test_starts",
-    "floodit/board/drawing.py": "floodit/test_page",
+    "floodit/show/drawing.py": "floodit/test_page",
+    "floodit/formats/text.py": "floodit/test_formats floodit/test_instance",
+    "floodit/formats/sample.py": "floodit/test_formats test_puzzle_formats",
+    "common/grids.py": "test_puzzle_formats",
     "common/cells.py": "test_cells test_puzzle_formats flowfree/test_formats",
     "common/formats.py": "test_puzzle_formats test_cells test_pictures",
     "common/picture.py": "test_pictures",
     "common/puzzle_files.py": "test_puzzle_formats test_pictures",
-    "floodit/board/formats.py": "floodit/test_formats test_cells test_puzzle_formats test_pictures",
-    "floodit/board/game_id.py": "test_puzzle_formats floodit/test_formats",
+    "floodit/formats/formats.py": "floodit/test_formats test_puzzle_formats test_pictures",
+    "floodit/formats/game_id.py": "test_puzzle_formats floodit/test_formats",
     "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
     "floodit/board/referee.py": "floodit/test_referee floodit/test_instance",
-    "floodit/board/sized.py": "floodit/test_formats test_puzzle_formats",
+    "floodit/formats/sized.py": "floodit/test_formats test_puzzle_formats",
     "floodit/board/sample.py": "floodit/test_board floodit/test_instance",
     "floodit/board/solution.py": "floodit/test_minimum studies/test_thesis",
     "floodit/encode/clusters.py": "floodit/test_clusters floodit/test_instance floodit/test_starts",
@@ -171,7 +174,7 @@ ENGINE = {
 
 SUITES |= {
     "sat/clause.py": SUITES["sat/formula.py"],
-    "floodit/board/format_info.py": "floodit/test_formats test_puzzle_formats",
+    "floodit/formats/info.py": "floodit/test_formats test_puzzle_formats",
     "flowfree/board/format_info.py": "flowfree/test_formats test_puzzle_formats",
     "flowfree/board/samples.py": "flowfree/test_formats",
     "minesweeper/board/format_info.py": "minesweeper/test_formats test_puzzle_formats",

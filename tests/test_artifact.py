@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.prove.verified import prove
 from tests.programs import commit, load_tool, snakemake
 

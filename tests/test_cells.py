@@ -8,17 +8,11 @@ import json
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.minesweeper.board.formats import read_states
 
-BOARD = ["0120", "1203", "3321"]
 PUZZLE = ["A.B.", "....", "AB.."]
 STATE = ["01..", "1F2.", ".3.."]
-
-
-def boards(path, tell):
-    return [[*board.text.split("/")] for board in read_boards(path, on_message=tell)]
 
 
 def puzzles(path, tell):
@@ -29,7 +23,7 @@ def states(path, tell):
     return [state.lines for state in read_states(path, on_message=tell)]
 
 
-GAMES = [(boards, BOARD), (puzzles, PUZZLE), (states, STATE)]
+GAMES = [(puzzles, PUZZLE), (states, STATE)]
 
 
 @pytest.fixture
@@ -66,7 +60,7 @@ def test_json_is_read_as_rows(reader, rows, read):
 @pytest.mark.parametrize("text", ["[" * 10**5, "[" * 10**5 + "]" * 10**5, "(" * 500 + ")" * 500])
 def test_deeply_nested_lists_are_rejected(text, read):
     with pytest.raises(InputError):
-        read(boards, text)
+        read(puzzles, text)
 
 
 @pytest.mark.parametrize(("reader", "rows"), GAMES)

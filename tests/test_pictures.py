@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from puzzlesat.common import picture
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import Window, read_fields
-from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.floodit.formats.formats import read_boards
 from tests import pictures
 from tests.pictures import content
 from tests.programs import invoke

@@ -1,4 +1,4 @@
-"""Write docs/formats.md: the formats of all puzzles, from the tables in `board/formats.py`.
+"""Write docs/formats.md: the formats of all puzzles, from the tables in `formats/info.py`.
 
 `python tools/formats_page.py` writes the page; a test compares it with the tables.
 """
@@ -8,6 +8,7 @@ from pkgutil import resolve_name
 from textwrap import fill
 from typing import Any
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import Format, Formats
 
@@ -30,16 +31,17 @@ INTRODUCTION = """\
 
 <!-- Made by tools/formats_page.py from the tables of formats: change them there. -->
 
-Every command recognises the format of a file. The formats are tried in the order of this page, and
-the first that fits is used. Where a text could mean something else, the command prints a remark on
-standard error, or refuses the text and shows the form to write. `--as NAME` writes the formats
-whose heading says *read and written*. [Pictures](pictures.md) are read as well.
+Every command recognises the format of a file: a text is read if it fits exactly one of the formats
+of its puzzle. A text that fits none is refused, with the line and the form to write; nothing is
+repaired. A text that fits two is refused unless `--format NAME` chooses. `--as NAME` writes the
+formats whose heading says *read and written*. [Pictures](pictures.md) are read as well.
 """
 
 
 def formats_of(program: str) -> Formats[Any]:
     """Return the table of a puzzle's formats."""
-    place = PLACES.get(program, f"puzzlesat.{program}.board.formats:FORMATS")
+    room = "formats.formats" if program == "floodit" else "board.formats"
+    place = PLACES.get(program, f"puzzlesat.{program}.{room}:FORMATS")
     formats: Formats[Any] = resolve_name(place)
     return formats
 
@@ -49,21 +51,36 @@ def page() -> str:
     parts = [INTRODUCTION]
     for program, title in PUZZLES.items():
         parts.append(f"## {title}\n")
-        parts += [section(format) for format in formats_of(program)]
+        formats = formats_of(program)
+        parts += [section(formats, format) for format in formats]
     return "\n".join(parts)
 
 
-def section(format: Format[Any]) -> str:
+def section(formats: Formats[Any], format: Format[Any]) -> str:
     """Return the section on a format."""
     access = "read and written" if format.write else "read"
     title = f"{format.info.title[0].upper()}{format.info.title[1:]}."
-    lines = [
-        f"### {format.name} ({access})",
-        "",
-        fill(f"{title} From {format.info.source}.", 120, break_on_hyphens=False),
-        "",
-    ]
-    return "\n".join([*lines, "```text", format.info.example.rstrip("\n"), "```", ""])
+    lines = [f"### {format.name} ({access})", "", paragraph(f"{title} {format.info.grammar}"), ""]
+    lines += ["```text", format.info.example.rstrip("\n"), "```", ""]
+    if format.info.neighbour:
+        lines += ["Refused:", "", "```text", format.info.neighbour.rstrip("\n"), "```", ""]
+        lines += [paragraph(f"> {refusal(formats, format.info.neighbour)}"), ""]
+    return "\n".join(lines)
+
+
+def paragraph(text: str) -> str:
+    """Return a text in lines; those of a quotation begin with its mark."""
+    indent = "> " if text.startswith("> ") else ""
+    return fill(text, 120, break_on_hyphens=False, subsequent_indent=indent)
+
+
+def refusal(formats: Formats[Any], text: str) -> str:
+    """Return the sentence with which a text is refused."""
+    try:
+        formats.parse(text)
+    except InputError as error:
+        return str(error)
+    raise ValueError(f"not refused: {text}")
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ def test_workers_exit_when_the_parent_is_killed(tmp_path):
 @pytest.mark.parametrize(
     ("given", "key", "values"),
     [
-        ("01\n10\n\n0\n", "minimum", [2, 0]),
+        ("01\n10\n\n00\n00\n", "minimum", [2, 0]),
         ("ab\nbb\n", "moves", [["b"]]),
         ("1 2 9\n9 4\n1\n", "moves", [[4]]),
     ],
@@ -160,7 +160,7 @@ def test_solve_reads_standard_input_and_answers_in_its_symbols(given, key, value
 
 
 BOARDS = {
-    "rows": ("bca\nacb\nZZc\n", "bca/acb/ZZc"),
+    "rows": ("bca\nacb\nzzc\n", "bca/acb/zzc"),
     "rows apart": (" 3 11  2\n 2 11  3\n 7  7  2\n", "3,11,2/2,11,3/7,7,2"),
     "sized": ("2 3 10\n1 10 3\n3 2 10\n0\n", "1,10,3/3,2,10"),
 }
@@ -170,7 +170,7 @@ BOARDS = {
 @pytest.mark.parametrize("way", BOARDS)
 def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     given, text = BOARDS[way]
-    path, shown, cnf = tmp_path / "board.txt", tmp_path / "shown.txt", tmp_path / "board.cnf"
+    path, cnf = tmp_path / "board.txt", tmp_path / "board.cnf"
     nogoods, page = tmp_path / "nogoods.txt", tmp_path / "page.html"
     path.write_text(given)
     done = floodit("solve", path, "--json")
@@ -182,13 +182,8 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
         cells = [list(line) for line in text.split("/")]
     assert len(replay(cells, moves)) == 1
     assert f") needs {p} moves" in floodit("verify", nogoods, path).stdout
-    # as text, printed and read again, and as a page
+    # as text and as a page
     assert " ".join(moves) in floodit("solve", path).stdout.splitlines()
-    floodit("show", path, "-o", shown, status=0)
-    again = json.loads(floodit("solve", shown, "--json").stdout)
-    assert again["minimum"] == p
-    assert again["colours"] == answer["colours"]
-    assert len(replay(cells, map(str, again["moves"]))) == 1
     floodit("show", path, "--html", "-o", page, status=0)
     embedded = re.search(r'id="puzzle">(.*?)</script>', page.read_text())
     puzzle = json.loads(embedded[1])["puzzle"]
@@ -200,13 +195,13 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     assert len(replay(cells, done.stdout.splitlines()[0].split())) == 1
 
 
-def test_remarks_on_formats_and_ambiguous_ones_are_reported(tmp_path):
+def test_ambiguous_formats_are_chosen_by_an_option(tmp_path):
     path = tmp_path / "boards"
     path.write_text(("01" * 50 + "\n") * 3)
-    assert f"{path}: read as 3 boards of 10×10; " in floodit("show", path, status=0).stderr
-    assert floodit("show", path, "--format", "rows").stderr == ""
-    done = floodit("solve", "-", given="1 2 3\n2 3 1\n", status=1)
-    assert done.stderr.startswith("floodit: -: two formats fit; choose --format rows")
+    done = floodit("show", path, status=1)
+    assert done.stderr.startswith(f"floodit: {path}: two formats fit; choose --format lines (3 ")
+    assert floodit("show", path, "--format", "rows").stdout.startswith("board 0, 3×100")
+    assert floodit("show", path, "--format", "lines").stdout.startswith("board 0, 10×10")
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.prove.axioms import AXIOMS
 from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
 from puzzlesat.floodit.solve.answer import solve_board

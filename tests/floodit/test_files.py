@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.floodit.formats.formats import read_boards
 
 from .test_cli import floodit
 
@@ -45,15 +45,9 @@ def test_wrong_minimum_names_the_file(two_files, tmp_path):
     assert f"{wrong} gives a wrong minimum: board 0 needs 1 move, not 2" in done.stderr
 
 
-def test_shown_boards_of_several_files_are_read_again(two_files, tmp_path):
-    floodit("show", *two_files, "-o", tmp_path / "shown.txt")
-    given = [board for path in two_files for board in read_boards(path)]
-    assert read_boards(tmp_path / "shown.txt") == given
-
-
 def test_converted_boards_are_the_same_boards(two_files, tmp_path):
     given = [board for path in two_files for board in read_boards(path)]
-    for name in ("rows", "json"):
+    for name in ("rows", "list"):
         path = tmp_path / f"converted.{name}"
         floodit("convert", *two_files, "--as", name, "-o", path)
         assert read_boards(path) == given

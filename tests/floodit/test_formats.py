@@ -3,27 +3,28 @@
 Single texts are vectors in ``tests/formats/floodit.json`` (`tests.test_puzzle_formats`).
 """
 
+import re
 import tracemalloc
 from dataclasses import replace
 from itertools import repeat
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.formats import Formats, Reading
+from puzzlesat.common.formats import Formats
 from puzzlesat.common.rows import write_rows
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards
 from puzzlesat.floodit.board.sample import random_board_rows
+from puzzlesat.floodit.formats.formats import FORMATS, read_boards
+from puzzlesat.floodit.formats.text import parse_board
 
 from .strategies import (
     WRITERS,
     as_lines,
     as_rows,
     as_rows_apart,
-    as_shown,
     as_sized,
     cells,
     in_format,
@@ -33,33 +34,6 @@ from .strategies import (
 
 CSV = "seed,n,k,board,fields\n"
 EACH_EXAMPLE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-def read(path, format="auto"):
-    """Return the boards in a file, and the remarks."""
-    messages = []
-    return read_boards(path, format, messages.append), messages
-
-
-def test_lines(write):
-    boards, messages = read(write("01" * 32 + "\n" + "2" * 81 + "\n"))
-    assert [(board.rows, board.cols) for board in boards] == [(8, 8), (9, 9)]
-    assert not messages  # the lines cannot be rows
-
-
-def test_format_remark_names_the_file_and_the_alternative(write):
-    path = write(("01" * 50 + "\n") * 3)
-    boards, messages = read(path)
-    assert len(boards) == 3
-    assert messages == [
-        f"{path}: read as 3 boards of 10×10; --format rows would read one board of 3×100"
-    ]
-    [board], messages = read(path, "rows")
-    assert (board.rows, board.cols) == (3, 100)
-    assert not messages
-    [board], [message] = read(write(("01" * 50 + "\n") * 100))
-    assert (board.rows, board.cols) == (100, 100)
-    assert "one board of 100×100; --format lines would read 100 boards" in message
 
 
 def test_csv(tmp_path):
@@ -85,7 +59,7 @@ def test_boards_round_trip_in_every_format(write, way, data):
     written = data.draw(several(way))
     found = read_boards(write(WRITERS[way](written)), way.split()[0])
     assert [cells(board) for board in found] == [cells(board) for board in written]
-    if way in ("rows shown", "sized", "csv"):  # these formats list the colours
+    if way in ("sized", "csv"):  # these formats list the colours
         assert [[*map(str, x.symbols)] for x in found] == [[*map(str, x.symbols)] for x in written]
         assert [board.colour for board in found] == [board.colour for board in written]
 
@@ -93,18 +67,18 @@ def test_boards_round_trip_in_every_format(write, way, data):
 @pytest.mark.parametrize("way", WRITERS)
 @given(data=st.data())
 @EACH_EXAMPLE
-def test_no_board_is_misread_silently(write, way, data):
-    size = data.draw(st.sampled_from([9, 16, 200]))
+def test_no_board_is_misread(write, way, data):
+    size = 200 if way == "lines" else data.draw(st.sampled_from([9, 16, 200]))
     written = data.draw(st.lists(in_format(way, size, 3), min_size=1, max_size=4))
-    path = write(WRITERS[way](written))
+    if way == "lines":
+        written = [board for board in written if board.rows >= 8]
+        assume(written)
     try:
-        found, messages = read(path)
+        found = read_boards(write(WRITERS[way](written)))
     except InputError as error:
-        assert "two formats fit" in str(error) or (way == "lines" and "first row has" in str(error))
+        assert re.search("single|may be|two formats fit|different kinds|no square|cell", str(error))
         return
-    if way == "lines" and len(found) == 1 and found[0].rows == found[0].cols < 64:
-        return  # as many lines as columns are read as rows
-    assert messages or [cells(board) for board in found] == [cells(board) for board in written]
+    assert [cells(board) for board in found] == [cells(board) for board in written]
 
 
 @given(board=named_boards())
@@ -119,10 +93,9 @@ def test_boards_round_trip_through_text(board):
     ("text", "problem"),
     [
         (f"1 {'9' * 5000}\n", f"line 1, column 2: '{'9' * 30}…' is not a colour"),
-        (f"\n{' '.join(map(str, range(63)))}\n", "line 2: a board has at most 62 colours, not 63"),
-        ("0" * 1_000_001, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
-        ("0 " * 1_000_001, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
-        ("board 0, 1×1, k = 9999999\n1\n", "line 1: the heading does not match the board below"),
+        (f"{' '.join(map(str, range(63)))}\n" * 2, "a board has at most 62 colours, not 63"),
+        ("0" * 1_000_001, "a board has at most 1,000,000 fields, not 1×1000001"),
+        ("0 " * 1_000_001, "a board has at most 1,000,000 fields, not 1×1000001"),
         ("2 2 1000000000\n1 2\n2 1\n0\n", "the number of colours, 1..62, not '1000000000'"),
         ("999999 999999 2\n1 2\n", "line 1: a board has at most 1,000,000 fields, not 999999×9"),
         (f"{'9' * 5000} 2 2\n1 2\n", f"expected the number of rows, 1..1000000, not '{'9' * 30}…'"),
@@ -145,8 +118,8 @@ def test_more_than_a_million_boards_are_rejected():
     board = Board.of([[0]])
 
     def boards(*times):
-        rows = FORMATS["rows"]._replace(read=lambda _: Reading(repeat(board, *times)))
-        return Formats("board", [rows]).parse("0\n").puzzles
+        rows = FORMATS["rows"]._replace(read=lambda _: repeat(board, *times))
+        return Formats("board", [rows]).parse("0\n")
 
     assert len(boards(1_000_000)) == 1_000_000
     with pytest.raises(InputError, match="more than 1,000,000 boards"):
@@ -155,11 +128,10 @@ def test_more_than_a_million_boards_are_rejected():
 
 def test_all_62_colours_are_read_in_every_format(write):
     board = Board.of([range(62)], 62)
-    assert [cells(x) for x in read_boards(write(as_rows([board])))] == [cells(board)]
-    assert [cells(x) for x in read_boards(write(as_rows_apart([board])))] == [cells(board)]
+    for text in (as_rows([board]), as_rows_apart([board])):
+        assert [cells(x) for x in read_boards(write(text), "rows")] == [cells(board)]
     [found] = read_boards(write(as_sized([board])))
     assert found.colour == board.colour
-    assert [x.text for x in read_boards(write(as_shown([found])))] == [found.text]
     square = Board.of([[8 * r + c for c in range(7)] for r in range(7)], 62)
     assert [cells(x) for x in read_boards(write(as_lines([square])), "lines")] == [cells(square)]
 
@@ -168,11 +140,3 @@ def test_all_62_colours_are_read_in_every_format(write):
 def test_wrong_number_of_symbols_is_rejected(symbols):
     with pytest.raises(InputError, match=f"3 symbols, one for each colour, not {len(symbols)}"):
         parse_board("01/10", 3, symbols)
-
-
-@pytest.mark.parametrize("colours", ["", ", colours A B"])
-def test_start_is_read_from_the_heading(tmp_path, colours):
-    path = tmp_path / "board.txt"
-    path.write_text(f"board 0, 2×2, k = 2, start 1,0{colours}\nAB\nBA\n")
-    (board,) = read_boards(path)
-    assert board.start == (1, 0)

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.show.animation import gif, svg
 from puzzlesat.floodit.show.page import page, page_data
 from puzzlesat.floodit.show.terminal import draw_solution

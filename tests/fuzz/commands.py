@@ -14,14 +14,14 @@ from .seeds import NAME
 CALLS = """
 floodit solve <files:board.txt> --json -q
 floodit solve <files:boards.txt> --json -q --method pdr
-floodit solve <files:shown.txt> --json -q --method thesis
+floodit solve <files:sized_again.txt> --json -q --method thesis
 floodit solve <files:line.txt> --json -q --format lines
 floodit solve <files:sized.txt> --json -q
 floodit solve <files:n4k3.csv> --json -q --format csv
 floodit hint <file:board.txt> --json --timeout 9
-floodit convert <files:boards.txt> --as json -o >.json
+floodit convert <files:boards.txt> --as list -o >.json
 floodit convert <files:n4k3.csv> --as rows -o >.txt
-floodit show <files:shown.txt>
+floodit show <files:sized_again.txt>
 floodit show <files:sized.txt> --svg -o >.svg
 floodit show <files:board.txt> --html -o >.html   # 0.5
 floodit encode <file:boards.txt> --board 1 --moves 2 -o >.cnf

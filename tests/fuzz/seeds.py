@@ -14,9 +14,9 @@ from .running import CHECKER_MEMORY, run
 
 WRITTEN = {
     "board.txt": "0120\n1203\n3321\n",
-    "boards.txt": "0 1 2\n1 2 0\n\nab\nba\nac\n",
+    "boards.txt": "0 1 2\n1 2 0\n\nab\nba\nca\n",
     "line.txt": "0123012301230123012301230123012301230123012301230123012301230123\n",
-    "sized.txt": "2 3 3  # a comment\n1 2 3\n3 1 2\n0\n\n1 3 2\n1 2 1\n2\n",
+    "sized.txt": "# a comment\n2 3 3\n1 2 3\n3 1 2\n0\n\n1 3 2\n1 2 1\n2\n",
     "puzzle.txt": "A.B\n..C\nABC\n\nAB\n..\nAB\n",
     "sketch.txt": "\n".join([*SKETCH, "", "A.B", "..B", "A..", "", *BRIDGE, ""]),
     "sketches.csv": "seed,rows,cols,k,i,solutions,puzzle\n"
@@ -29,7 +29,7 @@ WRITTEN = {
 
 RECIPES = {
     "n4k3.csv": "floodit sample -n 4 -k 3 --count 3 -o >",
-    "shown.txt": "floodit show <boards.txt> -o >",
+    "sized_again.txt": "floodit convert <boards.txt> --as sized -o >",
     "formula.cnf": "floodit encode <board.txt> --moves 6 -o >",
     "centre.cnf": "floodit encode <board.txt> --start 1,1 --moves 6 -o >",
     "refuted.txt": "floodit prove <boards.txt> --format nogoods -o >",

@@ -1,11 +1,44 @@
 """Colours of the fields of boards; in all outputs, a colour's initial denotes this colour."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from unicodedata import east_asian_width
 
-from puzzlesat.common.cells import EMOJI
+EMOJI = {
+    "🟥": "R",
+    "🟩": "G",
+    "🟦": "B",
+    "🟨": "Y",
+    "🟧": "O",
+    "🟪": "P",
+    "🟫": "N",
+    "🔴": "R",
+    "🟢": "G",
+    "🔵": "B",
+    "🟡": "Y",
+    "🟠": "O",
+    "🟣": "P",
+    "🟤": "N",
+    "⬛": "K",
+    "⬜": "W",
+    "⚫": "K",
+    "⚪": "W",
+}
+"""The letter of each coloured square or circle."""
+
+NAMES = frozenset(
+    [
+        *("red", "green", "blue", "yellow", "orange", "purple", "violet", "pink", "cyan"),
+        *("magenta", "brown", "black", "white", "gray", "lime", "teal", "maroon"),
+        *("navy", "olive", "gold", "tan", "silver", "turquoise", "indigo", "beige", "fuchsia"),
+    ]
+)
+"""The names that denote colours in files."""
+
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+"""A number without leading zeros."""
 
 COLOURS = {
     "blue": "#0072b2",
@@ -32,6 +65,17 @@ _LEVELS = (0, 95, 135, 175, 215, 255)
 _RGB_OF_CODE = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
     232 + i: (8 + 10 * i,) * 3 for i in range(24)
 }
+
+
+def is_colour(word: str) -> bool:
+    """Return whether a word is a digit, a letter, an emoji, a number or the name of a colour.
+
+    >>> [is_colour(word) for word in ("a", "10", "red", "🟥", "01", "Rd", "#")]
+    [True, True, True, True, False, False, False]
+    """
+    if len(word) == 1:
+        return (word.isascii() and word.isalnum()) or word in EMOJI
+    return word in NAMES or NUMBER.fullmatch(word) is not None
 
 
 def fills(symbols: Iterable[str | int]) -> list[str]:

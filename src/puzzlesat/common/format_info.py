@@ -1,6 +1,6 @@
-"""What the formats of a puzzle are called, apart from the functions that read and write them.
+"""What people need to know of the formats of a puzzle, apart from the functions that read them.
 
-Tables of these names need no other module, so ``--help`` starts fast.
+These tables need no other module, so ``--help`` starts fast.
 """
 
 from typing import NamedTuple
@@ -15,20 +15,23 @@ class FormatInfo(NamedTuple):
         The value of ``--format`` and ``--as``.
     title : str
         What the text consists of, as a phrase for ``--help``.
+    grammar : str
+        The texts in this format, as sentences.
     example : str
-        A text in this format, which reads automatically as this format.
-    source : str
-        Where texts in this format come from, as a phrase: a program, a site, a custom.
+        A text in this format, which fits no other format.
+    neighbour : str
+        A similar text that is refused.
     """
 
     name: str
     title: str
+    grammar: str
     example: str
-    source: str
+    neighbour: str
 
 
 class FormatInfos(dict[str, FormatInfo]):
-    """The formats of a puzzle by name, in the order in which they are tried.
+    """The formats of a puzzle by name, in order.
 
     `noun` is what is read, such as ``board``.
     """

@@ -1,38 +1,52 @@
 """Formats of puzzles: for each puzzle, one table of the formats that are read and written.
 
-A `Format` is a pair of pure functions, text → puzzles and puzzle → text. ``--help`` is made from
-`puzzlesat.common.format_info` alone, docs/formats.md from a puzzle's `Formats`.
-``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
+A `Format` is a pair of pure functions, text → puzzles and puzzle → text. A text is accepted if
+exactly one format of the table reads it. ``--help`` is made from `puzzlesat.common.format_info`
+alone, docs/formats.md from a puzzle's `Formats`. ``tests/formats/PUZZLE.json`` contains test
+vectors that need no Python.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from itertools import islice
 from os import PathLike
-from typing import IO, Generic, NamedTuple, TypeVar
-from warnings import warn
+from typing import IO, Any, Generic, NamedTuple, TypeVar
 
-from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.common.files import blocks, read_content
 from puzzlesat.common.format_info import FormatInfo
+from puzzlesat.common.grids import is_comment
 
 P = TypeVar("P")
 
 AUTO = "auto"
-"""The name that stands for the format that recognises a text."""
-
-OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
-"""Matches a character that ends a line in some programs, such as word processors."""
-
-INVISIBLE = re.compile("^\ufeff|[\ufe0f\u20e3]")
-"""Matches a byte-order mark, and the ends of emoji and of digits as emoji."""
+"""The name that stands for the only format that fits a text."""
 
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
 
 PUZZLES_PER_CHUNK = 1_000
 """Number of puzzles that are written to a temporary file, or read from it, at once."""
+
+
+class Window(NamedTuple):
+    """What a user knows about the board in a picture.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The shape of the board; 0 if it is to be found.
+    part : tuple of int
+        The left, top, width and height in pixels of the part of the picture to read; a width or
+        height of 0 stands for all that follows.
+    """
+
+    rows: int = 0
+    cols: int = 0
+    part: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+WHOLE = Window()
+"""The window of a picture of which nothing is known."""
 
 
 class SpooledPuzzles(Collection[P]):
@@ -81,28 +95,34 @@ class SpooledPuzzles(Collection[P]):
             yield from chunk
 
 
-class Reading(NamedTuple, Generic[P]):
-    """The puzzles in a text, and remarks on how the text was read.
+class Picture(NamedTuple, Generic[P]):
+    """The puzzle that a picture shows.
 
-    A remark is a clause without a capital or a full stop, such as ``read red as R``. Every command
-    prints it on standard error, after the name of the file. There is a remark wherever a stranger
-    could have meant something else.
+    Parameters
+    ----------
+    puzzle : object
+    remarks : sequence of str
+        What was read, to be compared with the picture.
+    doubts : sequence of str
+        Phrases on doubtful fields, such as ``row 0, column 2: something lies over it``.
     """
 
-    puzzles: Iterable[P]
-    remarks: Sequence[str] = ()
+    puzzle: P
+    remarks: Sequence[str]
+    doubts: Sequence[str]
 
 
-def line_reader(parse: Callable[[str], P]) -> Callable[[str], Reading[P]]:
-    """Return a reader of texts that have a puzzle in each line that is not empty."""
+def line_reader(parse: Callable[[str], P]) -> Callable[[str], Iterator[P]]:
+    """Return a reader of texts that have a puzzle in each line but empty lines and comments."""
 
     def puzzles(text: str) -> Iterator[P]:
         for block in blocks(text):
             for number, line in block:
-                with error_context(f"line {number}"):
-                    yield parse(line)
+                if not is_comment(line):
+                    with error_context(f"line {number}"):
+                        yield parse(line)
 
-    return lambda text: Reading(puzzles(text))
+    return puzzles
 
 
 class Format(NamedTuple, Generic[P]):
@@ -112,22 +132,24 @@ class Format(NamedTuple, Generic[P]):
     ----------
     info : FormatInfo
         Its name, and what people need to know of it.
-    recognises : function
-        Returns whether a text is in this format or, if another format fits as well, a remark on
-        that one. It raises `InputError` for a text that is ambiguous. It must not recognise a text
-        of a format that comes later in the table.
+    may_fit : function
+        Returns whether `read` may accept a text, from its beginning. Of several formats that may
+        fit, the first in the table explains why a text fits none.
     read : function
-        Returns the puzzles of a text, which may be an iterator, and remarks; raises `InputError`
-        with the line, if possible, for a text that does not fit.
+        Returns the puzzles of a text, which may be an iterator; raises `InputError` with the line,
+        if possible, for a text that does not fit.
     write : function, optional
         Returns a puzzle as a text that `read` reads, without a line end. Raises `InputError` for a
         puzzle that the format cannot express.
+    read_named : function, optional
+        Replaces `read` if the user names the format, for a text that is too short to be recognised.
     """
 
     info: FormatInfo
-    recognises: Callable[[str], bool | str]
-    read: Callable[[str], Reading[P]]
+    may_fit: Callable[[str], bool]
+    read: Callable[[str], Iterable[P]]
     write: Callable[[P], str] | None = None
+    read_named: Callable[[str], Iterable[P]] | None = None
 
     @property
     def name(self) -> str:
@@ -136,24 +158,23 @@ class Format(NamedTuple, Generic[P]):
 
 
 class Formats(Generic[P]):
-    """The formats of a puzzle, in the order in which they are tried: the first that fits is used.
+    """The formats of a puzzle.
 
     Parameters
     ----------
     noun : str
         What is read, such as ``board``.
     formats : sequence of Format
-        The last should recognise every text, so that its reader says what is wrong.
+        The last, rows, should say what is wrong with a text that may be in no format.
     read_picture : function, optional
-        Returns the puzzle that a picture shows, and doubts: phrases on fields, such as ``row 0,
-        column 2: something lies over it``. The argument is the content of the file.
+        Returns what a picture shows, given the content of the file and the window.
     """
 
     def __init__(
         self,
         noun: str,
         formats: Sequence[Format[P]],
-        read_picture: Callable[[bytes], tuple[Reading[P], Sequence[str]]] | None = None,
+        read_picture: Callable[[bytes, Window], Picture[P]] | None = None,
     ) -> None:
         self.noun = noun
         self.read_picture = read_picture
@@ -177,38 +198,51 @@ class Formats(Generic[P]):
         """The values of ``--as``."""
         return [format.name for format in self if format.write is not None]
 
-    def recognise(self, text: str) -> tuple[Format[P], str]:
-        """Return the format of a text and a remark, which may be empty.
-
-        Raise `InputError` if the text is ambiguous, or no format recognises it.
-        """
-        for format in self:
-            if remark := format.recognises(text):
-                return format, "" if remark is True else remark
-        raise InputError(f"no {self.noun} found")
-
-    def parse(self, text: str, format: str = AUTO) -> Reading[P]:
+    def parse(self, text: str, format: str = AUTO) -> list[P]:
         """Return the puzzles of a text, at least one, in the format of that name.
 
-        Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
+        Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles. A
+        text must fit exactly one format if none is named.
         """
-        puzzles, remarks = self._parse_spool(text, format)
-        return Reading(list(puzzles), remarks)
+        return list(self._spool(text, format))
 
-    def _parse_spool(self, text: str, format: str) -> tuple[SpooledPuzzles[P], Sequence[str]]:
-        text = OTHER_LINE_ENDS.sub("\n", INVISIBLE.sub("", text))
-        used_format, remark = self.recognise(text) if format == AUTO else (self[format], "")
-        is_guess = format == AUTO and used_format is not [*self][-1]
-        with error_context(f"read as {used_format.name}") if is_guess else nullcontext():
-            reading = used_format.read(text)
-            # to iterate over puzzles may add remarks
-            parsed = reading.puzzles
-            puzzles = parsed if isinstance(parsed, SpooledPuzzles) else SpooledPuzzles(parsed)
+    def _spool(self, text: str, name: str) -> SpooledPuzzles[P]:
+        if name != AUTO:
+            format = self[name]
+            return self._read(text, format.read_named or format.read)
+        fitting: dict[str, SpooledPuzzles[P]] = {}
+        problem: InputError | None = None
+        for format in self:
+            if not format.may_fit(text):
+                continue
+            try:
+                fitting[format.name] = self._read(text, format.read)
+            except InputError as error:
+                is_last = format.name == [*self._formats][-1]
+                place = "" if is_last else f"read as {format.name}: "
+                problem = problem or InputError(f"{place}{error}")
+        if len(fitting) > 1:
+            choices = (f"--format {x} ({self._shapes(found)})" for x, found in fitting.items())
+            raise InputError(f"two formats fit; choose {' or '.join(choices)}")
+        if not fitting:
+            raise problem or InputError(f"no {self.noun} found")
+        return next(iter(fitting.values()))
+
+    def _read(self, text: str, read: Callable[[str], Iterable[P]]) -> SpooledPuzzles[P]:
+        puzzles = SpooledPuzzles(read(text))
         if not puzzles:
             raise InputError(f"no {self.noun} found")
         if len(puzzles) > MAX_PUZZLES:
             raise InputError(f"more than {MAX_PUZZLES:,} {self.noun}s")
-        return puzzles, [*dict.fromkeys([*reading.remarks, *filter(None, [remark])])]
+        return puzzles
+
+    def _shapes(self, puzzles: SpooledPuzzles[Any]) -> str:
+        """Return the number of puzzles and the shape of the first, in words."""
+        first = next(iter(puzzles))
+        shape = f"of {first.rows}×{first.cols}"
+        if len(puzzles) == 1:
+            return f"one {self.noun} {shape}"
+        return f"{counted(len(puzzles), self.noun)}, the first {shape}"
 
     def read(
         self,
@@ -221,80 +255,70 @@ class Formats(Generic[P]):
         Parameters
         ----------
         format : str
-            The name of a format, or ``auto`` to recognise the format. A picture is recognised by
-            its content.
+            The name of a format, or ``auto``. A picture is recognised by its content.
         on_message : function, optional
-            Called with each remark on how the file was read, after the name of the file.
+            Called with what was read from a picture, after the name of the file.
 
         Raises
         ------
         InputError
-            If the text does not fit the format, its format is ambiguous, or fields of a picture are
-            in doubt. The message names the file and, if possible, the line.
+            If the text does not fit exactly one format, or not the named one, or if fields of a
+            picture are in doubt. The message names the file and, if possible, the line.
         OSError
             If the file cannot be read.
         """
-        return list(self.stream(path, format, on_message))
+        return list(self.stream(path, format, on_message=on_message))
 
     def stream(
         self,
         path: str | PathLike[str],
         format: str = AUTO,
+        window: Window = WHOLE,
         on_message: Callable[[str], None] = lambda _: None,
         *,
         accept_doubts: bool = False,
     ) -> SpooledPuzzles[P]:
         """Return the puzzles in a file as `read` does, but do not keep all of them in memory.
 
-        The whole file is read and checked first, so exceptions and remarks are those of `read`. If
-        `accept_doubts` is true, doubts about fields of a picture become remarks.
+        The whole file is read and checked first, so exceptions and messages are those of `read`.
+        `window` is that of a picture. If `accept_doubts` is true, doubts about fields of a picture
+        become messages.
         """
         content = read_content(path)
         with error_context(path):
-            doubts: Sequence[str] = ()
             if isinstance(content, str):
-                puzzles, remarks = self._parse_spool(content, format)
-            else:
-                (pictured, remarks), doubts = self._pictured_puzzles(content, format)
-                puzzles = SpooledPuzzles(pictured)
+                if window != WHOLE:
+                    raise InputError("--grid and --crop are for pictures, and this is text")
+                return self._spool(content, format)
+            if self.read_picture is None:
+                raise InputError(
+                    f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"
+                )
+            if format != AUTO:
+                raise InputError(f"a picture, which is not in the format {format}; leave it out")
+            puzzle, remarks, doubts = self.read_picture(content, window)
             for remark in [*remarks, *(doubts if accept_doubts else ())]:
                 on_message(f"{path}: {remark}")
             if doubts and not accept_doubts:
                 from puzzlesat.common.picture import refuse_doubts
 
                 refuse_doubts(doubts)
-        return puzzles
-
-    def _pictured_puzzles(self, content: bytes, format: str) -> tuple[Reading[P], Sequence[str]]:
-        if self.read_picture is None:
-            raise InputError(
-                f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"
-            )
-        if format != AUTO:
-            raise InputError(f"a picture, which is not in the format {format}; leave it out")
-        return self.read_picture(content)
+        return SpooledPuzzles([puzzle])
 
     def parse_single(self, text: str) -> P:
-        """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several.
-
-        Remarks become warnings.
-        """
-        return self._single_puzzle(self.parse(text))
-
-    def _single_puzzle(self, reading: Reading[P]) -> P:
-        puzzle, *others = reading.puzzles
-        if others:
-            raise InputError(f"expected one {self.noun}, not {len(others) + 1}")
-        for remark in reading.remarks:
-            warn(remark, stacklevel=4)
-        return puzzle
+        """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several."""
+        return self._single(self.parse(text))
 
     def read_single(self, path: str | PathLike[str]) -> P:
         """Return the only puzzle in a file; raise exceptions as `read` and `parse_single` do."""
-        remarks: list[str] = []
-        puzzles = self.read(path, on_message=remarks.append)
+        puzzles = self.read(path)
         with error_context(path):
-            return self._single_puzzle(Reading(puzzles, remarks))
+            return self._single(puzzles)
+
+    def _single(self, puzzles: Sequence[P]) -> P:
+        if len(puzzles) > 1:
+            raise InputError(f"expected one {self.noun}, not {len(puzzles)}")
+        return puzzles[0]
 
     def write_text(
         self, puzzles: Sequence[P], format: str, labels: Sequence[str] | None = None

@@ -4,12 +4,11 @@ A page can do the same with a canvas and the engine as WebAssembly.
 """
 
 import io
-import re
 from collections.abc import Sequence
-from contextvars import ContextVar
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.formats import WHOLE, Window
 
 if TYPE_CHECKING:
     from puzzlesat._engine.picture import Reading as Fields
@@ -21,58 +20,13 @@ MAX_NAMED = 6
 """Maximum number of doubtful fields that a message names."""
 
 
-class Window(NamedTuple):
-    """What a user knows about the board in a picture.
-
-    Parameters
-    ----------
-    rows, cols : int
-        The shape of the board; 0 if it is to be found.
-    part : tuple of int
-        The left, top, width and height in pixels of the part of the picture to read; a width or
-        height of 0 stands for all that follows.
-    """
-
-    rows: int = 0
-    cols: int = 0
-    part: tuple[int, int, int, int] = (0, 0, 0, 0)
-
-
-WINDOW: ContextVar[Window] = ContextVar("window", default=Window())  # noqa: B039 (immutable)
-"""The window of all pictures that a command reads, set by its options ``--grid`` and ``--crop``."""
-
-
-def set_grid(text: str | None) -> None:
-    """Set the shape of boards in pictures, such as ``12x12``; raise `InputError` if it is none."""
-    match = re.fullmatch(r"([1-9]\d{0,2})[x×]([1-9]\d{0,2})", text or "0x0")
-    if text is not None and match is None:
-        raise InputError(f"expected ROWSxCOLS, such as 14x14, not {text}")
-    rows, cols = map(int, match.groups()) if match else (0, 0)
-    WINDOW.set(WINDOW.get()._replace(rows=rows, cols=cols))
-
-
-def set_crop(text: str | None) -> None:
-    """Set the part of pictures to read, such as ``10,20,300,300``; see `Window`.
-
-    Raise `InputError` if the text is not of this form.
-    """
-    match = re.fullmatch(r"(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})", text or "0,0,0,0")
-    if match is None:
-        raise InputError(
-            f"expected LEFT,TOP,WIDTH,HEIGHT in pixels, such as 0,80,400,400, not {text}"
-        )
-    left, top, width, height = map(int, match.groups())
-    WINDOW.set(WINDOW.get()._replace(part=(left, top, width, height)))
-
-
-def read_fields(content: bytes, puzzle: str, window: Window | None = None) -> "Fields":
+def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> "Fields":
     """Return what a picture in any format of Pillow shows; `puzzle` is the name of a puzzle.
 
     Raise `InputError` if it cannot be decoded, or shows no board that can be read.
     """
     from puzzlesat._engine import picture as engine
 
-    window = WINDOW.get() if window is None else window
     rgba, (width, height) = _decoded(content)
     reading = engine.read(
         engine.Game[puzzle], rgba, width, height, window.rows, window.cols, window.part

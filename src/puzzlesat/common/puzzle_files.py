@@ -1,6 +1,8 @@
 """The arguments and options that all programs share for files with puzzles."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from itertools import chain
 from os.path import exists
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -8,13 +10,30 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import click
 
 from puzzlesat.common.command import print_remark
-from puzzlesat.common.errors import InputError
-from puzzlesat.common.formats import AUTO, Formats, SpooledPuzzles
-from puzzlesat.common.picture import set_crop, set_grid
+from puzzlesat.common.formats import AUTO, WHOLE, Formats, SpooledPuzzles, Window
 
 P = TypeVar("P")
 
 files_argument = click.argument("files", metavar="FILE...", nargs=-1, required=True)
+
+
+class Form(NamedTuple):
+    """What a user says about a file with puzzles.
+
+    Parameters
+    ----------
+    format : str
+        The name of the format, or ``auto``.
+    window : Window
+        The window of a picture.
+    """
+
+    format: str = AUTO
+    window: Window = WHOLE
+
+
+ANY = Form()
+"""The form of a file of which nothing is said."""
 
 
 class Source(NamedTuple):
@@ -42,22 +61,21 @@ class Source(NamedTuple):
 def read_puzzles(
     file: str,
     formats: Formats[P],
-    name: str = AUTO,
+    form: Form = ANY,
     *,
     allow_inline: bool,
     accept_doubts: bool = False,
 ) -> SpooledPuzzles[P]:
-    """Return the puzzles in a file, and print remarks on how they were read.
+    """Return the puzzles in a file, and print what was read from a picture.
 
     If `allow_inline` is true and no file has this name, it is a puzzle itself, such as a link.
     Raise `InputError` if fields of a picture are in doubt, unless `accept_doubts` is true.
     """
     if not allow_inline or exists(file):  # noqa: PTH110, pathlib is slow to import
-        return formats.stream(file, name, print_remark, accept_doubts=accept_doubts)
-    reading = formats.parse(file, name)
-    for remark in reading.remarks:
-        print_remark(remark)
-    return SpooledPuzzles(reading.puzzles)
+        return formats.stream(
+            file, form.format, form.window, print_remark, accept_doubts=accept_doubts
+        )
+    return SpooledPuzzles(formats.parse(file, form.format))
 
 
 class PuzzleStream(Generic[P]):
@@ -93,47 +111,68 @@ class PuzzleStream(Generic[P]):
         return chain.from_iterable(puzzles for _, puzzles in self._puzzles_by_file)
 
 
-def _setting_callback(set_value: Callable[[str | None], None]) -> Callable[..., None]:
-    """Return the callback of an option that sets a variable and is not passed to the command."""
+class _Grid(click.ParamType):
+    """The shape of a board in a picture, such as ``12x12``."""
 
-    def callback(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-        try:
-            set_value(value)
-        except InputError as error:
-            raise click.BadParameter(str(error), context, parameter) from None
+    name = "ROWSxCOLS"
 
-    return callback
-
-
-def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for files that are pictures; see `puzzlesat.common.picture.WINDOW`."""
-    grid = click.option(
-        "--grid",
-        metavar="ROWSxCOLS",
-        expose_value=False,
-        callback=_setting_callback(set_grid),
-        help="Shape of the board in a picture.  [default: found]",
-    )
-    crop = click.option(
-        "--crop",
-        metavar="LEFT,TOP,WIDTH,HEIGHT",
-        expose_value=False,
-        callback=_setting_callback(set_crop),
-        help="Part of a picture to read, in pixels.  [default: all]",
-    )
-    return grid(crop(function))
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, int]:
+        match = re.fullmatch(r"([1-9]\d{0,2})[x×]([1-9]\d{0,2})", value, re.ASCII)
+        if match is None:
+            self.fail(f"expected ROWSxCOLS, such as 14x14, not {value}", param, ctx)
+        return int(match[1]), int(match[2])
 
 
-def format_option_of(formats: Formats[Any], *names: str) -> Callable[..., Any]:
-    """Return the option, under these names, for the format of the file with puzzles.
+class _Part(click.ParamType):
+    """A part of a picture, such as ``10,20,300,300``; see `Window`."""
 
-    The options for pictures of puzzles are added, too.
+    name = "LEFT,TOP,WIDTH,HEIGHT"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, int, int, int]:
+        match = re.fullmatch(r"(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})", value, re.ASCII)
+        if match is None:
+            message = "expected LEFT,TOP,WIDTH,HEIGHT in pixels, such as 0,80,400,400, not"
+            self.fail(f"{message} {value}", param, ctx)
+        left, top, width, height = map(int, match.groups())
+        return left, top, width, height
+
+
+def form_options(formats: Formats[Any], *names: str) -> Callable[..., Any]:
+    """Return a decorator that adds the options on a file with puzzles.
+
+    They are the format, under the given names (by default ``--format``), and the window of a
+    picture. The command receives them as `form`, a `Form`.
     """
-    option = click.option(
-        *names,
-        type=click.Choice(formats.names),
-        default=AUTO,
-        show_default=True,
-        help=f"Format of the {formats.noun}s.",
+    options = (
+        click.option(
+            *(names or ("--format",)),
+            "puzzle_format",
+            type=click.Choice(formats.names),
+            default=AUTO,
+            show_default=True,
+            help=f"Format of the {formats.noun}s.",
+        ),
+        click.option(
+            "--grid", type=_Grid(), help="Shape of the board in a picture.  [default: found]"
+        ),
+        click.option(
+            "--crop", type=_Part(), help="Part of a picture to read, in pixels.  [default: all]"
+        ),
     )
-    return lambda function: option(picture_options(function))
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def command(
+            puzzle_format: str,
+            grid: tuple[int, int] | None,
+            crop: tuple[int, int, int, int] | None,
+            **others: Any,
+        ) -> Any:
+            window = Window(*(grid or WHOLE[:2]), crop or WHOLE.part)
+            return function(form=Form(puzzle_format, window), **others)
+
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add

@@ -10,12 +10,16 @@ from puzzlesat.common.public import lazy
 
 if TYPE_CHECKING:
     from puzzlesat.floodit.board.board import Board as Board
-    from puzzlesat.floodit.board.formats import parse_board as parse_board
-    from puzzlesat.floodit.board.formats import read_boards as read_boards
     from puzzlesat.floodit.board.referee import floods as floods
     from puzzlesat.floodit.encode.instance import Instance as Instance
+    from puzzlesat.floodit.formats.formats import parse as parse
+    from puzzlesat.floodit.formats.formats import read as read
+    from puzzlesat.floodit.formats.formats import read_boards as read_boards
+    from puzzlesat.floodit.formats.text import parse_board as parse_board
     from puzzlesat.floodit.prove.checker import check_refutation as check_refutation
     from puzzlesat.floodit.prove.nogoods import refutation as refutation
+    from puzzlesat.floodit.show.drawing import board_svg as board_svg
+    from puzzlesat.floodit.show.drawing import solution_svg as solution_svg
     from puzzlesat.floodit.show.page import page as page
     from puzzlesat.floodit.solve.answer import solve_board as solve_board
     from puzzlesat.floodit.solve.exact import Bounds as Bounds
@@ -34,8 +38,12 @@ PUBLIC = {
     "close_bounds": "solve.exact",
     "floods": "board.referee",
     "page": "show.page",
-    "parse_board": "board.formats",
-    "read_boards": "board.formats",
+    "board_svg": "show.drawing",
+    "parse": "formats.formats",
+    "parse_board": "formats.text",
+    "read": "formats.formats",
+    "read_boards": "formats.formats",
+    "solution_svg": "show.drawing",
     "solve_board": "solve.answer",
 }
 """The public names, and the module of this package that defines each of them."""

@@ -18,9 +18,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from puzzlesat.common.colours import fills
-from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.statistics import share

@@ -13,8 +13,10 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
-from puzzlesat.floodit.board.board import Board, format_start, parse_start
-from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.common.formats import AUTO
+from puzzlesat.floodit.board.board import Board, format_start
+from puzzlesat.floodit.formats.formats import FORMATS, read_boards
+from puzzlesat.floodit.formats.text import parse_start
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
@@ -67,6 +69,10 @@ class PublicSet(Params):
     )
     totals: dict[str, Annotated[int, Field(ge=0)]] = Field(
         {}, description="The published sum of the minima of a set."
+    )
+
+    formats: dict[str, str] = Field(
+        {}, description="The format of a set that fits two formats, such as lines."
     )
 
     @property
@@ -140,12 +146,17 @@ def check(config: Any) -> None:
                 raise InputError(
                     f"{path}.path: a set cannot be called {stem!r}; use letters, digits and . - _"
                 )
-        for key in ("starts", "totals"):
+        for key in ("starts", "totals", "formats"):
             for stem in getattr(public_set, key):
                 if stem not in stems:
                     raise InputError(
                         f"{path}.{key} names {stem}, but the sets there are {', '.join(stems)}"
                     )
+        for stem, form in public_set.formats.items():
+            if form not in FORMATS.names:
+                raise InputError(
+                    f"{path}.formats.{stem} is {form}; expected one of {', '.join(FORMATS.names)}"
+                )
         for stem, start in public_set.starts.items():
             if start != "centre":
                 with error_context(f"{path}.starts.{stem}"):
@@ -232,6 +243,7 @@ def set_items(config: Any) -> list[Item]:
             values = {
                 "start": start,
                 "total": public_set.totals.get(file.stem, 0),
+                "form": public_set.formats.get(file.stem, AUTO),
                 "set_name": f"{name}/{file.stem}",
             }
             items += [
@@ -252,12 +264,13 @@ def set_outcomes(
     set_name: str,
     start: str | None,
     total: int,
+    form: str,
     method: str,
     programs: list[ExternalProgram],
     wall_limit: float,
 ) -> Iterator[Record]:
     """Prove the minima of a public set of boards with one method."""
-    boards = read_boards(file[0])
+    boards = read_boards(file[0], form)
     if start is not None:
         boards = [
             board.with_start(board.centre if start == "centre" else parse_start(start))

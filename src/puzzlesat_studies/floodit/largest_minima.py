@@ -13,7 +13,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed

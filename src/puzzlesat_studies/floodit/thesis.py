@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.floodit.board.formats import BOARD_KEY, board_of
+from puzzlesat.floodit.formats.sample import BOARD_KEY, board_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList, check_solvers
 from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, chunks, column, read_frame

@@ -1,16 +1,13 @@
 """Boards as the thesis defines them: fields, colours, neighbours and clusters (chapter 2)."""
 
-import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from os import PathLike
 from string import ascii_letters, digits
 from typing import Any
 
-from puzzlesat.common.cells import EMOJI
+from puzzlesat.common.colours import EMOJI, is_colour
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.floodit.board.referee import CORNER, Coordinates
@@ -26,9 +23,6 @@ FREE = "free"
 
 MAX_REPR_LENGTH = 60
 """Maximum length of a board's text in its representation."""
-
-MAX_DIGITS = 9
-"""Maximum number of digits of a number that denotes a colour, row or column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,7 +43,7 @@ class Board:
         The colour of each field, 0..k-1 (Colour(f) in the thesis).
     symbols : tuple of str or int, length k
         The symbol of each colour in the source of the board and in output: a digit, a letter, a
-        number, or a coloured square or circle.
+        number, the name of a colour, or a coloured square or circle.
     known_minimum : int
         The minimum according to the source of the board, or 0 if the source gives none.
     origin : str
@@ -108,8 +102,8 @@ class Board:
         Parameters
         ----------
         grid : sequence of sequences
-            The rows, with symbols of colours: numbers, letters, names of colours or emoji. The
-            board is the one that `parse` returns for the same rows.
+            The rows, with symbols of colours (`puzzlesat.common.colours.is_colour`), which may be
+            integers. The order of the colours is that of `SYMBOLS`, of numbers, of names.
         k : int, optional
             The number of colours. If it is given, the grid contains numbers 0..k-1, which are
             colours instead of symbols.
@@ -131,52 +125,18 @@ class Board:
             raise InputError("a board needs at least one field")
         if any(len(row) != len(rows[0]) for row in rows):
             raise InputError("the rows of the board differ in length")
-        if not all(is_whole(entry) for row in rows for entry in row):
-            return cls._of_symbols(rows)
-        numbers = [int(entry) for row in rows for entry in row]
+        entries = list(chain.from_iterable(rows))
         if k is not None:
-            return cls(len(rows), len(rows[0]), k, tuple(numbers), default_symbols(k))
-        if min(numbers) < 0:
-            raise InputError(
-                f"{min(numbers)} is not a colour; use whole numbers from 0, or symbols"
-            )
-        distinct = sorted(set(numbers))
-        colour_of = {number: c for c, number in enumerate(distinct)}
-        symbols = tuple(map(str, distinct))
-        fields = tuple(colour_of[number] for number in numbers)
-        return cls(len(rows), len(rows[0]), len(distinct), fields, symbols)
-
-    @classmethod
-    def _of_symbols(cls, rows: list[list[Any]]) -> "Board":
-        """Return the board that a file with these rows in JSON describes."""
-        for entry in chain.from_iterable(rows):
+            if not all(map(is_whole, entries)):
+                raise InputError("with k, the colours are whole numbers from 0")
+            return cls(len(rows), len(rows[0]), k, tuple(map(int, entries)), default_symbols(k))
+        for entry in entries:
             if not is_whole(entry) and not isinstance(entry, str):
                 raise InputError(f"{entry!r} is not a colour; use whole numbers, or symbols")
-        symbols = [[str(entry) for entry in row] for row in rows]
-        return cls.parse(json.dumps(symbols, ensure_ascii=False))
-
-    @classmethod
-    def parse(cls, text: str) -> "Board":
-        r"""Return the only board in a text in any of the formats; see docs/formats.md.
-
-        A remark on how the text was read is a warning. Raise `InputError` if the text is not one
-        board.
-
-        Examples
-        --------
-        >>> Board.parse("01/20"), Board.parse("[[1 2]\n [2 1]]"), Board.parse("2x2c3m0:0112,2")
-        (<Board 01/20>, <Board 12/21>, <Board 01/12>)
-        """
-        from puzzlesat.floodit.board.formats import FORMATS  # needs this module
-
-        return FORMATS.parse_single(text)
-
-    @classmethod
-    def read(cls, path: str | PathLike[str]) -> "Board":
-        """Return the only board in a file; see `parse`."""
-        from puzzlesat.floodit.board.formats import FORMATS  # needs this module
-
-        return FORMATS.read_single(path)
+        words = list(map(str, entries))
+        symbols = sorted(set(words), key=_rank)
+        colour = colours_of(words, symbols)
+        return cls(len(rows), len(rows[0]), len(symbols), tuple(colour), tuple(symbols))
 
     def __repr__(self) -> str:
         """Return the rows, and what they do not show: further colours, and the start."""
@@ -184,12 +144,6 @@ class Board:
         k = f", k = {self.k}" if len(set(self.colour)) < self.k else ""
         size = f"{self.rows}×{self.cols} " if len(self.text) > MAX_REPR_LENGTH else ""
         return f"<Board {size}{text}{k}{f', start {self.start_text}' if self.start_text else ''}>"
-
-    def _repr_svg_(self) -> str:
-        """Return a drawing, which a notebook shows."""
-        from puzzlesat.floodit.board.drawing import board_svg  # needs this module
-
-        return board_svg(self)
 
     def with_start(self, start: Coordinates) -> "Board":
         """Return the board with this start; another start loses the known minimum and the limit.
@@ -360,20 +314,8 @@ class Board:
 
 
 def format_start(start: Coordinates) -> str:
-    """Return a start as a string that `parse_start` reads: ``row,column``, counted from 0."""
+    """Return a start as a string: ``row,column``, counted from 0."""
     return f"{start[0]},{start[1]}"
-
-
-def parse_start(text: str) -> Coordinates:
-    """Return the start in a text ``row,column``; raise `InputError` for any other text.
-
-    >>> parse_start("9,12")
-    (9, 12)
-    """
-    match = re.fullmatch(rf"([0-9]{{1,{MAX_DIGITS}}}),([0-9]{{1,{MAX_DIGITS}}})", text)
-    if match is None:
-        raise InputError(f"expected a start as row,column, counted from 0, not {quoted(text)}")
-    return int(match[1]), int(match[2])
 
 
 def check_start(start: Coordinates, rows: int, cols: int) -> None:
@@ -415,18 +357,18 @@ def colours_of(words: Iterable[str], symbols: Sequence[str]) -> list[int]:
         ) from None
 
 
-def is_symbol(word: str) -> bool:
-    """Return whether a word can denote a colour: one of `ONE_CHARACTER_SYMBOLS`, or a number."""
-    if len(word) == 1:
-        return word in ONE_CHARACTER_SYMBOLS
-    return word.isascii() and word.isdecimal() and word[0] != "0" and len(word) <= MAX_DIGITS
+def _rank(symbol: str) -> tuple[int, int, str]:
+    """Return a key that orders symbols: by `ONE_CHARACTER_SYMBOLS`, then numbers, then names."""
+    if len(symbol) == 1:
+        return 0, ONE_CHARACTER_SYMBOLS.find(symbol), ""
+    return (1, int(symbol), "") if symbol.isdecimal() else (2, 0, symbol)
 
 
 def check_symbols(symbols: Sequence[str]) -> None:
     """Raise `InputError` unless these are distinct symbols of colours."""
     check_colours(len(symbols))
     for symbol in symbols:
-        if not is_symbol(symbol):
+        if not is_colour(symbol):
             raise InputError(f"{quoted(symbol)} is not a colour; use a digit, a letter or a number")
     if len(set(symbols)) < len(symbols):
         raise InputError(f"two colours have the same symbol: {' '.join(symbols)}")

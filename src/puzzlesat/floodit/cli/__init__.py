@@ -6,7 +6,7 @@ The table names the function of each command; its module is imported when the co
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
-from puzzlesat.floodit.board.format_info import FORMAT_INFO
+from puzzlesat.floodit.formats.info import FORMAT_INFO
 
 CLI = "puzzlesat.floodit.cli"
 

@@ -10,7 +10,8 @@ import click
 from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
-from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
+from puzzlesat.common.puzzle_files import Form
+from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_option
 from puzzlesat.floodit.encode.exchange import EXCHANGE_FORMATS, convert, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDABLE
@@ -19,7 +20,7 @@ from puzzlesat.sat.answer import read_answer
 
 @click.command()
 @click.argument("file")
-@format_option
+@board_form
 @start_option()
 @click.option(
     "--moves",
@@ -69,7 +70,7 @@ from puzzlesat.sat.answer import read_answer
 @output_option
 def encode(
     file: str,
-    format_: str,
+    form: Form,
     start: Start | None,
     p: int,
     encoding: str,
@@ -85,13 +86,15 @@ def encode(
     An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed. With --all, -o names a
     folder, and the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
-    boards = boards_in(file, format_, start)
+    boards = boards_in(file, form, start)
     if all_boards and output == "-":
         raise InputError("--all needs a folder: name it with -o")
     chosen = [] if all_boards else [(number, item_at(boards, number, file, "board"))]
     for i, board in chosen or enumerate(boards):
         instance = Instance(board, p, encoding, variant, shuffle)
-        options = f"--format {format_} --board {i} --moves {p} --encoding {shlex.quote(encoding)}"
+        options = (
+            f"--format {form.format} --board {i} --moves {p} --encoding {shlex.quote(encoding)}"
+        )
         command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
         command += f" --start {board.start_text}" if board.start_text else ""
         command += "" if shuffle is None else f" --shuffle {shuffle}"

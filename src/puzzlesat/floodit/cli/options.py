@@ -7,15 +7,16 @@ import click
 
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.formats import SpooledPuzzles
-from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
-from puzzlesat.floodit.board.board import FREE, Board, parse_start
-from puzzlesat.floodit.board.formats import FORMATS
-from puzzlesat.floodit.board.game_id import ID_OR_LINK
+from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
+from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.referee import Coordinates
+from puzzlesat.floodit.formats.formats import FORMATS
+from puzzlesat.floodit.formats.game_id import ID_OR_LINK
+from puzzlesat.floodit.formats.text import parse_start
 
-format_option = format_option_of(FORMATS, "--format", "format_")
+board_form = form_options(FORMATS)
 
-board_format_option = format_option_of(FORMATS, "--board-format")
+board_form_apart = form_options(FORMATS, "--board-format")
 """The same for commands whose ``--format`` is that of another file."""
 
 CENTRE = "centre"
@@ -63,16 +64,14 @@ def start_option(
 
 
 def boards_in(
-    file: str, format_: str, start: Start | None = None, *, accept_doubts: bool = False
+    file: str, form: Form, start: Start | None = None, *, accept_doubts: bool = False
 ) -> SpooledPuzzles[Board]:
     """Return the boards in a file, or of a game ID or a link to one; see `read_puzzles`.
 
     A start given by the option replaces the starts in the file.
     """
     is_puzzle = "://" in file or ID_OR_LINK.fullmatch(file) is not None
-    boards = read_puzzles(
-        file, FORMATS, format_, allow_inline=is_puzzle, accept_doubts=accept_doubts
-    )
+    boards = read_puzzles(file, FORMATS, form, allow_inline=is_puzzle, accept_doubts=accept_doubts)
     if start is None or start == FREE:
         return boards
     with error_context(file):

@@ -8,9 +8,10 @@ import click
 from puzzlesat.common.command import COUNT, Output, printing, quiet_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, read_lines
+from puzzlesat.common.puzzle_files import Form
 from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.cli.options import Start, board_format_option, boards_in, start_option
+from puzzlesat.floodit.cli.options import Start, board_form_apart, boards_in, start_option
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
@@ -35,7 +36,7 @@ from puzzlesat.sat.proof import CAKE_LPR, check_installed
     help="nogoods: a small file that this project's checker verifies quickly. lrat: a folder for "
     "cake_lpr, a checker whose machine code is verified.",
 )
-@board_format_option
+@board_form_apart
 @start_option(source="BOARDS")
 @click.option(
     "--encoding",
@@ -61,7 +62,7 @@ from puzzlesat.sat.proof import CAKE_LPR, check_installed
 def prove(
     boards: str,
     format_: str,
-    board_format: str,
+    form: Form,
     start: Start | None,
     encoding: str,
     timeout: float | None,
@@ -78,7 +79,7 @@ def prove(
     minimum, and a manifest. For several boards, OUT contains such a folder for each board:
     OUT/board-0 and so on.
     """
-    all_boards = boards_in(boards, board_format, start)
+    all_boards = boards_in(boards, form, start)
     max_bytes = None if memory is None else memory << 20
     if format_ == "nogoods":
         _prove_nogoods(all_boards, timeout, max_bytes, output)
@@ -124,7 +125,7 @@ def _prove_nogoods(
 @click.command()
 @click.argument("evidence")
 @click.argument("boards", required=False)
-@board_format_option
+@board_form_apart
 @start_option(source="BOARDS")
 @timeout_option("the whole run")
 @memory_option
@@ -132,7 +133,7 @@ def _prove_nogoods(
 def verify(
     evidence: str,
     boards: str | None,
-    board_format: str,
+    form: Form,
     start: Start | None,
     timeout: float | None,
     memory: int | None,
@@ -153,7 +154,7 @@ def verify(
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")
     with resource_limits(timeout, memory):
-        expected_boards = None if boards is None else [*boards_in(boards, board_format, start)]
+        expected_boards = None if boards is None else [*boards_in(boards, form, start)]
         if Path(evidence).is_dir():
             verify_folders(evidence, verified.MinimumClaim, expected_boards, boards, quiet=quiet)
         else:

@@ -13,11 +13,11 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
-from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
+from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
 from puzzlesat.floodit.board.board import FREE, Board
-from puzzlesat.floodit.board.formats import FORMATS, heading
-from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
-from puzzlesat.floodit.show.terminal import draw
+from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_option
+from puzzlesat.floodit.formats.formats import FORMATS
+from puzzlesat.floodit.show.terminal import draw, heading
 from puzzlesat.floodit.solve.answer import bounds_and_method
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
 
@@ -35,14 +35,14 @@ The function is imported when needed, since it loads a library.
 
 @click.command()
 @files_argument
-@format_option
+@board_form
 @click.option(
     "--as", "name", type=click.Choice(FORMATS.writable), required=True, help="Format to write."
 )
 @output_option
-def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
+def convert(files: Sequence[str], form: Form, name: str, output: str) -> None:
     """Write the boards in every FILE in another format."""
-    stream = PuzzleStream(files, lambda file: boards_in(file, format_, accept_doubts=True))
+    stream = PuzzleStream(files, lambda file: boards_in(file, form, accept_doubts=True))
     labels = [f"{source.file}: board {source.number}" for source in stream.sources]
     text = FORMATS.write_text([*stream.puzzles], name, labels)
     with atomic_write(output) as target:
@@ -51,7 +51,7 @@ def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
 
 @click.command()
 @files_argument
-@format_option
+@board_form
 @start_option(free=True)
 @click.option("--html", is_flag=True, help="Write a page that shows a solution and lets you play.")
 @click.option("--gif", is_flag=True, help="Write a solution as an animated GIF.")
@@ -66,7 +66,7 @@ def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
 @output_option
 def show(
     files: Sequence[str],
-    format_: str,
+    form: Form,
     start: Start | None,
     html: bool,
     gif: bool,
@@ -88,7 +88,7 @@ def show(
                 raise InputError(
                     f"{option} works with --html, --gif and --svg, which show a solution"
                 )
-    stream = PuzzleStream(files, lambda file: boards_in(file, format_, start))
+    stream = PuzzleStream(files, lambda file: boards_in(file, form, start))
     if picture_format is None and number is None:
         _print_boards(stream, output)
         return

@@ -21,10 +21,10 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.errors import DisagreementError, InputError, counted, item_at
-from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
+from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
+from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import (
     Answer,
@@ -45,7 +45,7 @@ MAX_DRAWN = 1_000_000
 
 @click.command()
 @files_argument
-@format_option
+@board_form
 @start_option(free=True)
 @json_option("a JSON object for each board, one per line")
 @click.option(
@@ -89,7 +89,7 @@ MAX_DRAWN = 1_000_000
 @quiet_option
 def solve(
     files: Sequence[str],
-    format_: str,
+    form: Form,
     start: Start | None,
     as_json: bool,
     method: str,
@@ -124,7 +124,7 @@ def solve(
             raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
         method = FREE
     contradictions = []
-    stream = PuzzleStream(files, lambda file: boards_in(file, format_, start))
+    stream = PuzzleStream(files, lambda file: boards_in(file, form, start))
     max_bytes = None if memory is None else memory << 20
     if cores > 1 and len(stream) > 1:
         from puzzlesat.floodit.solve.parallel import answers
@@ -151,14 +151,14 @@ def solve(
 
 @click.command()
 @click.argument("file")
-@format_option
+@board_form
 @start_option()
 @number_option("board")
 @json_option()
 @timeout_option("each search (of the board, and after each possible move)")
 def hint(
     file: str,
-    format_: str,
+    form: Form,
     start: Start | None,
     number: int,
     as_json: bool,
@@ -168,7 +168,7 @@ def hint(
 
     The numbers are exact; after a timeout, bounds are printed.
     """
-    board = item_at(boards_in(file, format_, start), number, file, "board")
+    board = item_at(boards_in(file, form, start), number, file, "board")
     best = find_hint(board, timeout)
     click.echo(json.dumps({"board": number} | best.as_json()) if as_json else best.in_words())
 

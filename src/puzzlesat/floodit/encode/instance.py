@@ -16,8 +16,7 @@ import numpy as np
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, parse_whole_number
-from puzzlesat.floodit.board.board import Board, parse_start
-from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import floods, newly_flooded
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
@@ -26,6 +25,7 @@ from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
 from puzzlesat.floodit.encode.redundant import RedundantEncoder, check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
+from puzzlesat.floodit.formats.text import parse_board, parse_start
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula, Shuffle, check_variables
 

@@ -19,9 +19,9 @@ from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.limits import MAX_FIELDS, MAX_PROOF_FIELDS, check_proof_size
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.prove.axioms import AXIOMS
 from puzzlesat.floodit.prove.checker import check_minimum
 from puzzlesat.floodit.prove.derivation import Derivation, Writer

@@ -6,8 +6,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from puzzlesat.common.colours import fills, ink_on, picture_symbols
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.drawing import outline, solution_svg
 from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, grids_of_play
+from puzzlesat.floodit.show.drawing import outline, solution_svg
 from puzzlesat.floodit.solve.exact import Bounds
 
 MAX_SIDE = 480

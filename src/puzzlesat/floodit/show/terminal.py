@@ -74,3 +74,14 @@ def draw_solution(board: Board, moves: Sequence[int], columns: int, *, styled: b
         lines += [padding.join(parts) for parts in zip(*pictures[block], strict=True)]
         blocks.append("\n".join(line.rstrip() for line in lines))
     return "\n\n".join(blocks)
+
+
+def heading(label: str, board: Board) -> str:
+    """Return the line that `floodit show` prints above a board.
+
+    >>> heading("board 0", Board.of([[0, 1, 0]], k=3))
+    'board 0, 1×3, k = 3, colours 0 1 2'
+    """
+    colours = " ".join(map(str, board.symbols))
+    start = f", start {board.start_text}" if board.start_text else ""
+    return f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"

@@ -15,7 +15,6 @@ from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.drawing import solution_svg
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.pdr import graph_of
@@ -73,10 +72,6 @@ class Bounds:
         """Return the bounds and the best solution."""
         claim = f"minimum {self.upper}" if self.closed else f"{self.lower} to {self.upper} moves"
         return f"<{type(self).__name__} {claim}: {' '.join(map(str, self.colours))}>"
-
-    def _repr_svg_(self) -> str:
-        """Return a drawing of the best solution, which a notebook shows."""
-        return solution_svg(self.board, self.moves)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, without `watch` and graphs."""

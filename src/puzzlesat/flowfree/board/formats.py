@@ -11,10 +11,10 @@ from contextlib import suppress
 from os import PathLike
 from string import ascii_lowercase, ascii_uppercase
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.formats import AUTO, Format, Formats, Reading
+from puzzlesat.common.reading import AUTO, Format, Formats, Reading
 from puzzlesat.flowfree.board.format_info import FORMAT_INFO
 from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
@@ -183,10 +183,10 @@ def _write_sized(puzzle: Puzzle) -> str:
     return "\n".join([f"# {puzzle.size}", f"{puzzle.cols} {puzzle.rows}", *puzzle.lines])
 
 
-def _read_picture(content: bytes) -> tuple[Reading[Puzzle], list[str]]:
+def _read_picture(content: bytes, window: Any) -> tuple[Reading[Puzzle], list[str]]:
     from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 
-    field_picture = read_fields(content, "flowfree")
+    field_picture = read_fields(content, "flowfree", window)
     symbols = ["." if x < 0 else LETTERS[x] for x in field_picture.fields]
     rows = [
         "".join(symbols[r * field_picture.cols :][: field_picture.cols])
@@ -202,7 +202,7 @@ def _read_picture(content: bytes) -> tuple[Reading[Puzzle], list[str]]:
     ), doubts_of(field_picture)
 
 
-FORMATS: Formats[Puzzle] = Formats(
+FORMATS: Any = Formats(
     FORMAT_INFO.noun,
     [
         Format(

@@ -17,9 +17,9 @@ from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line
-from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, parse_whole_number
 from puzzlesat.common.lists import shape_in, unread_keys_in
+from puzzlesat.common.reading import Reading
 from puzzlesat.flowfree.board.grid import BOTTOM, PLAIN, RIGHT, Marks, Side
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 

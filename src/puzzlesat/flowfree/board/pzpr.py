@@ -18,8 +18,8 @@ from itertools import count
 from string import ascii_letters
 
 from puzzlesat.common.errors import InputError, counted, quoted
-from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
+from puzzlesat.common.reading import Reading
 from puzzlesat.flowfree.board.format_info import EXAMPLE
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain
 from puzzlesat.flowfree.board.solution import trace

@@ -24,8 +24,8 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
-from puzzlesat.common.formats import Reading, SpooledPuzzles
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, parse_whole_number
+from puzzlesat.common.reading import Reading, SpooledPuzzles
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch

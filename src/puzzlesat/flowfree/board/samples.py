@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.formats import Reading
+from puzzlesat.common.reading import Reading
 from puzzlesat.common.rows import Columns, is_table, parse_rows, read_count, read_positive
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.rows import puzzle_of_lines

@@ -6,22 +6,22 @@ import click
 
 from puzzlesat.common.command import COUNT, json_option, timeout_option
 from puzzlesat.common.errors import counted
-from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
-from puzzlesat.flowfree.cli.options import format_option, puzzles_in, rule_option, with_rule
+from puzzlesat.common.puzzle_files import Form, PuzzleStream, files_argument
+from puzzlesat.flowfree.cli.options import puzzle_form, puzzles_in, rule_option, with_rule
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.count import count_solutions
 
 
 @click.command()
 @files_argument
-@format_option
+@puzzle_form
 @click.option("--limit", type=COUNT, help="Stop when this number of solutions is enumerated.")
 @json_option("one JSON object per puzzle, one per line")
 @timeout_option("one puzzle")
 @rule_option
 def count(
     files: tuple[str, ...],
-    format_: str,
+    form: Form,
     limit: int | None,
     as_json: bool,
     timeout: float | None,
@@ -34,7 +34,7 @@ def count(
     is only a lower bound ("at least") if time is up, if --limit is reached by enumeration, or if
     the board is too wide.
     """
-    for source, own_puzzle in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
+    for source, own_puzzle in PuzzleStream(files, lambda file: puzzles_in(file, form)):
         puzzle = with_rule(rule, own_puzzle)
         result = count_solutions(puzzle, limit, timeout)
         if as_json:

@@ -7,9 +7,10 @@ import click
 
 from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.puzzle_files import Form
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
-    format_option,
+    puzzle_form,
     puzzle_in,
     rule_option,
     with_rule,
@@ -24,7 +25,7 @@ from puzzlesat.sat.dimacs import read_written
 
 @click.command()
 @click.argument("file")
-@format_option
+@puzzle_form
 @number_option("puzzle")
 @rule_option
 @click.option(
@@ -40,7 +41,7 @@ from puzzlesat.sat.dimacs import read_written
 @encoding_option
 @output_option
 def encode(
-    file: str, format_: str, number: int, rule: str | None, method: str, encoding: str, output: str
+    file: str, form: Form, number: int, rule: str | None, method: str, encoding: str, output: str
 ) -> None:
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
@@ -51,7 +52,7 @@ def encode(
 
     An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
-    puzzle = with_rule(rule, puzzle_in(file, number, format_))
+    puzzle = with_rule(rule, puzzle_in(file, number, form))
     instance = Instance(puzzle, encoding, method)
     options = f"--puzzle {number} --rule {puzzle.rule} --method {method} --encoding {encoding}"
     with atomic_write(output, binary=True) as target:

@@ -7,7 +7,7 @@ import click
 from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.formats import SpooledPuzzles
-from puzzlesat.common.puzzle_files import format_option_of, read_puzzles
+from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
 from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS
@@ -43,18 +43,18 @@ rule_option = click.option(
 )
 
 
-format_option = format_option_of(FORMATS, "--format", "format_")
+puzzle_form = form_options(FORMATS)
 
 
-def puzzles_in(file: str, format_: str, *, accept_doubts: bool = False) -> SpooledPuzzles[Puzzle]:
+def puzzles_in(file: str, form: Form, *, accept_doubts: bool = False) -> SpooledPuzzles[Puzzle]:
     """Return the puzzles in a file, or of a link; see `read_puzzles`."""
     is_puzzle = "://" in file or is_link(file)
-    return read_puzzles(file, FORMATS, format_, allow_inline=is_puzzle, accept_doubts=accept_doubts)
+    return read_puzzles(file, FORMATS, form, allow_inline=is_puzzle, accept_doubts=accept_doubts)
 
 
-def puzzle_in(file: str, number: int, format_: str) -> Puzzle:
+def puzzle_in(file: str, number: int, form: Form) -> Puzzle:
     """Return puzzle `number`, counted from 0, of a file."""
-    return item_at(puzzles_in(file, format_), number, file, "puzzle")
+    return item_at(puzzles_in(file, form), number, file, "puzzle")
 
 
 def with_filling_rule(rule: str | None, puzzle: Puzzle) -> Puzzle:

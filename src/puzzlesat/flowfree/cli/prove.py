@@ -3,11 +3,11 @@
 import click
 
 from puzzlesat.common.command import quiet_option, timeout_option
-from puzzlesat.common.formats import AUTO
+from puzzlesat.common.puzzle_files import ANY, Form
 from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
-    format_option,
+    puzzle_form,
     puzzles_in,
     rule_option,
     with_rule,
@@ -20,7 +20,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 
 @click.command()
 @click.argument("file")
-@format_option
+@puzzle_form
 @rule_option
 @click.option(
     "--method",
@@ -36,7 +36,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @folder_option
 def prove(
     file: str,
-    format_: str,
+    form: Form,
     rule: str | None,
     method: str | None,
     encoding: str,
@@ -50,7 +50,7 @@ def prove(
     DIR also contains the solution and a model of the puzzle's formula. For several puzzles, DIR has
     a folder for each: DIR/puzzle-0 and so on.
     """
-    puzzles = [with_rule(rule, puzzle) for puzzle in puzzles_in(file, format_)]
+    puzzles = [with_rule(rule, puzzle) for puzzle in puzzles_in(file, form)]
     bundle.check_solver_installed()
     prove_folders(
         puzzles,
@@ -80,5 +80,5 @@ def verify(
     the one in DIR. cake_lpr checks the proof.
     """
     with resource_limits(timeout, memory):
-        expected = None if puzzles is None else [*puzzles_in(puzzles, AUTO)]
+        expected = None if puzzles is None else [*puzzles_in(puzzles, ANY)]
         verify_folders(folder, verified.Solutions, expected, puzzles, quiet=quiet)

@@ -7,10 +7,10 @@ import click
 from puzzlesat.common.command import number_option, output_option, refuse_terminal, timeout_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.puzzle_files import PuzzleStream, files_argument
+from puzzlesat.common.puzzle_files import Form, PuzzleStream, files_argument
 from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.cli.options import (
-    format_option,
+    puzzle_form,
     puzzle_in,
     puzzles_in,
     rule_option,
@@ -24,23 +24,23 @@ from puzzlesat.flowfree.show.terminal import draw
 
 @click.command()
 @files_argument
-@format_option
-def show(files: tuple[str, ...], format_: str) -> None:
+@puzzle_form
+def show(files: tuple[str, ...], form: Form) -> None:
     """Print the puzzles in FILE, in colour if the terminal supports it."""
-    for source, puzzle in PuzzleStream(files, lambda file: puzzles_in(file, format_)):
+    for source, puzzle in PuzzleStream(files, lambda file: puzzles_in(file, form)):
         title = f"{source.label('puzzle')}, {puzzle.size}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
 
 
 @click.command()
 @files_argument
-@format_option
+@puzzle_form
 @click.option(
     "--as", "name", type=click.Choice(FORMATS.writable), required=True, help="Format to write."
 )
 @rule_option
 @output_option
-def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, output: str) -> None:
+def convert(files: tuple[str, ...], form: Form, name: str, rule: str | None, output: str) -> None:
     """Write the puzzles in FILE in another format.
 
     A link or a file of pzprv3 is of the genre numlin under the rule numberlink, and otherwise of
@@ -49,7 +49,7 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
     \b
     flowfree generate -n 8 | flowfree convert - --as link
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    puzzle_stream = PuzzleStream(files, lambda file: puzzles_in(file, format_, accept_doubts=True))
+    puzzle_stream = PuzzleStream(files, lambda file: puzzles_in(file, form, accept_doubts=True))
     puzzles = [with_rule(rule, puzzle) for puzzle in puzzle_stream.puzzles]
     labels = [f"{source.file}: puzzle {source.number}" for source in puzzle_stream.sources]
     text = FORMATS.write_text(puzzles, name, labels)
@@ -59,13 +59,13 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
 
 @click.command()
 @click.argument("file")
-@format_option
+@puzzle_form
 @number_option("puzzle")
 @steps_rule_option
 @timeout_option("the solver")
 @output_option
 def explain(
-    file: str, format_: str, number: int, rule: str | None, timeout: float | None, output: str
+    file: str, form: Form, number: int, rule: str | None, timeout: float | None, output: str
 ) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
@@ -74,7 +74,7 @@ def explain(
     steps follow one of them. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
-    puzzle = with_filling_rule(rule, puzzle_in(file, number, format_))
+    puzzle = with_filling_rule(rule, puzzle_in(file, number, form))
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
         text = page(puzzle, name, timeout)
@@ -84,7 +84,7 @@ def explain(
 
 @click.command()
 @click.argument("file")
-@format_option
+@puzzle_form
 @number_option("puzzle")
 @click.option(
     "--link",
@@ -98,13 +98,13 @@ def explain(
 @steps_rule_option
 @timeout_option("the solver")
 def hint(
-    file: str, format_: str, number: int, wanted: int, rule: str | None, timeout: float | None
+    file: str, form: Form, number: int, wanted: int, rule: str | None, timeout: float | None
 ) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.
 
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
     Hints start from the empty board; --link N skips the first N links.
     """
-    puzzle = with_filling_rule(rule, puzzle_in(file, number, format_))
+    puzzle = with_filling_rule(rule, puzzle_in(file, number, form))
     with error_context(f"{file}: puzzle {number}"):
         click.echo("\n".join(hint_lines(puzzle, wanted, timeout)))

@@ -17,11 +17,11 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.limits import TooLargeError
-from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument
+from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
     ENCODING_HELP,
-    format_option,
+    puzzle_form,
     puzzles_in,
     rule_option,
     with_rule,
@@ -56,7 +56,7 @@ class Settings(NamedTuple):
 
 @click.command()
 @files_argument
-@format_option
+@puzzle_form
 @click.option("--unique", is_flag=True, help="Also search for a second solution.")
 @json_option("one JSON object per puzzle, one per line")
 @timeout_option("one puzzle")
@@ -88,7 +88,7 @@ class Settings(NamedTuple):
 @quiet_option
 def solve(
     files: tuple[str, ...],
-    format_: str,
+    form: Form,
     unique: bool,
     as_json: bool,
     timeout: float | None,
@@ -111,7 +111,7 @@ def solve(
     and by learning from conflicts. If cells may stay empty, or one of the options --method,
     --encoding and --solver is given, a SAT solver does.
     """
-    puzzles = PuzzleStream(files, lambda file: puzzles_in(file, format_))
+    puzzles = PuzzleStream(files, lambda file: puzzles_in(file, form))
     direct = (encoding, method, solver) == (None, None, None)
     if encoding is None:
         encoding = "links"

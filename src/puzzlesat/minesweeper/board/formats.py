@@ -13,10 +13,10 @@ from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
-from puzzlesat.common.formats import Format, Formats, Reading, line_reader
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.common.lists import flat_grids, lists_as_rows, unread_keys_in
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
+from puzzlesat.common.reading import Format, Formats, Reading, line_reader
 from puzzlesat.common.rows import CellReader, Row, is_table, parse_rows, read_count, read_positive
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.format_info import BOARD_FORMAT_INFO, FORMAT_INFO
@@ -210,15 +210,15 @@ def _write_json(state: State) -> str:
     return json.dumps(mines | {"state": state.lines})
 
 
-def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
-    picture = read_fields(content, "minesweeper")
+def _read_screenshot(content: bytes, window: Any) -> tuple[Reading[State], list[str]]:
+    picture = read_fields(content, "minesweeper", window)
     symbols = [SYMBOLS[content] for content in picture.fields]
     rows = ["".join(symbols[r * picture.cols :][: picture.cols]) for r in range(picture.rows)]
     notes = ["the number of mines was not read; a line mines: N above the rows gives it"]
     return Reading([State.of(rows)], remarks_on(picture, rows, notes)), doubts_of(picture)
 
 
-FORMATS: Formats[State] = Formats(
+FORMATS: Any = Formats(
     FORMAT_INFO.noun,
     [
         Format(
@@ -284,7 +284,7 @@ def _read_mine_maps(text: str) -> Reading[Board]:
     return Reading(boards, [*dict.fromkeys(remarks)])
 
 
-BOARDS: Formats[Board] = Formats(
+BOARDS: Any = Formats(
     BOARD_FORMAT_INFO.noun,
     [
         Format(BOARD_FORMAT_INFO["id"], _is_id, line_reader(parse_id), game_id_of),

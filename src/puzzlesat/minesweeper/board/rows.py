@@ -27,8 +27,8 @@ from puzzlesat.common.cells import (
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
-from puzzlesat.common.formats import Reading, SpooledPuzzles
 from puzzlesat.common.limits import check_shape, parse_whole_number
+from puzzlesat.common.reading import Reading, SpooledPuzzles
 from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.state import (
     CONTENT,

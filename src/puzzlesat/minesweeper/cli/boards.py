@@ -11,12 +11,13 @@ from puzzlesat.common.command import json_option, output_option, printing, timeo
 from puzzlesat.common.errors import counted, error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import SpooledPuzzles
-from puzzlesat.common.puzzle_files import PuzzleStream, files_argument, picture_options
+from puzzlesat.common.puzzle_files import ANY, Form, PuzzleStream, files_argument
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.cli.options import (
     boards_in,
     first_option,
+    state_form,
     states_in,
     with_first,
 )
@@ -97,7 +98,7 @@ def _title(name: str, board: Board) -> str:
 
 @click.command()
 @files_argument
-@picture_options
+@state_form
 @click.option(
     "--as",
     "name",
@@ -108,7 +109,9 @@ def _title(name: str, board: Board) -> str:
 )
 @first_option
 @output_option
-def convert(files: tuple[str, ...], name: str, first: tuple[int, int] | None, output: str) -> None:
+def convert(
+    files: tuple[str, ...], form: Form, name: str, first: tuple[int, int] | None, output: str
+) -> None:
     """Write the states or boards in FILE in another format.
 
     A board shows all mines; a state is what a player sees.
@@ -118,9 +121,11 @@ def convert(files: tuple[str, ...], name: str, first: tuple[int, int] | None, ou
     minesweeper convert boards.csv --as id
     """  # noqa: D301, click's marker for lines that are not rewrapped
     if name in FORMATS.writable:
-        states = PuzzleStream(files, partial(states_in, accept_doubts=True))
+        states = PuzzleStream(files, partial(states_in, form=form, accept_doubts=True))
         text = FORMATS.write_text([*states.puzzles], name)
     else:
+        if form != ANY:
+            raise click.UsageError("--format, --grid and --crop are for states, not for boards")
         boards = [with_first(board, first) for board in PuzzleStream(files, boards_in).puzzles]
         text = BOARDS.write_text(boards, name)
     with atomic_write(output) as target:

@@ -10,11 +10,12 @@ import click
 
 from puzzlesat.common.command import cores_option, json_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.puzzle_files import PuzzleStream, Source, files_argument, picture_options
+from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
     cardinality_option,
     memory_option,
+    state_form,
     state_in,
     states_in,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @files_argument
-@picture_options
+@state_form
 @json_option("one JSON object per state, one per line")
 @click.option(
     "--solver", default="minisat22", show_default=True, help="SAT solver, by its PySAT name."
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 @cores_option("states")
 def deduce(
     files: tuple[str, ...],
+    form: Form,
     as_json: bool,
     solver: str,
     cardinality: str,
@@ -59,7 +61,7 @@ def deduce(
     check_incremental(solver, timeout)
     terminal_width = shutil.get_terminal_size().columns
     contradictions = []
-    items = PuzzleStream(files, states_in)
+    items = PuzzleStream(files, partial(states_in, form=form))
     answer = partial(
         _answered,
         as_json=as_json,
@@ -108,10 +110,10 @@ def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
 
 @click.command()
 @click.argument("file")
-@picture_options
+@state_form
 @number_option("state")
 @json_option()
-def hint(file: str, number: int, as_json: bool) -> None:
+def hint(file: str, form: Form, number: int, as_json: bool) -> None:
     """Name a field that is certainly a mine or safe in a state in FILE, and say why.
 
     The hint is the field whose value follows from the fewest numbers. The total number of mines is
@@ -125,7 +127,7 @@ def hint(file: str, number: int, as_json: bool) -> None:
     """  # noqa: D301, click's marker for lines that are not rewrapped
     from puzzlesat.minesweeper.solve.reasons import certain, simplest
 
-    state = state_in(file, number)
+    state = state_in(file, number, form)
     with error_context(f"{file}: state {number}"):
         try:
             certain_values = certain(state)

@@ -7,8 +7,8 @@ import click
 
 from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.puzzle_files import picture_options
-from puzzlesat.minesweeper.cli.options import cardinality_option, state_in
+from puzzlesat.common.puzzle_files import Form
+from puzzlesat.minesweeper.cli.options import cardinality_option, state_form, state_in
 from puzzlesat.minesweeper.encode.encoding import encode as encoding_of
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.sat.dimacs import write
@@ -17,11 +17,11 @@ from puzzlesat.sat.formula import Formula, arrays_by_length, static_template
 
 @click.command()
 @click.argument("file")
-@picture_options
+@state_form
 @number_option("state")
 @cardinality_option
 @output_option
-def encode(file: str, number: int, cardinality: str, output: str) -> None:
+def encode(file: str, form: Form, number: int, cardinality: str, output: str) -> None:
     """Encode "does a placement of mines fit the state in FILE?" as DIMACS CNF.
 
     The first variables represent fields, which the comments name. Such a variable is true if its
@@ -30,7 +30,7 @@ def encode(file: str, number: int, cardinality: str, output: str) -> None:
 
     An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
-    state = state_in(file, number)
+    state = state_in(file, number, form)
     encoding = encoding_of(network(state), cardinality)
     clauses = encoding.clauses
     top = max((abs(x) for clause in clauses for x in clause), default=0)

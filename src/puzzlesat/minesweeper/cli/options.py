@@ -11,7 +11,7 @@ import click
 from puzzlesat.common.command import COUNT
 from puzzlesat.common.errors import InputError, item_at, quoted
 from puzzlesat.common.formats import SpooledPuzzles
-from puzzlesat.common.puzzle_files import read_puzzles
+from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.board.game_id import ID
@@ -103,10 +103,13 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
     )
 
 
-def states_in(file: str, *, accept_doubts: bool = False) -> SpooledPuzzles[State]:
+state_form = form_options(FORMATS)
+
+
+def states_in(file: str, form: Form, *, accept_doubts: bool = False) -> SpooledPuzzles[State]:
     """Return the states in a file; see `read_puzzles`. A game ID is refused with a reason."""
     is_puzzle = ID.fullmatch(file) is not None
-    return read_puzzles(file, FORMATS, allow_inline=is_puzzle, accept_doubts=accept_doubts)
+    return read_puzzles(file, FORMATS, form, allow_inline=is_puzzle, accept_doubts=accept_doubts)
 
 
 def boards_in(file: str) -> SpooledPuzzles[Board]:
@@ -147,6 +150,6 @@ def with_first(board: Board, first: tuple[int, int] | None) -> Board:
     return replace(board, first=row * board.cols + col)
 
 
-def state_in(file: str, number: int) -> State:
+def state_in(file: str, number: int, form: Form) -> State:
     """Return state `number` of a file, counted from 0."""
-    return item_at(states_in(file), number, file, "state")
+    return item_at(states_in(file, form), number, file, "state")

@@ -3,9 +3,9 @@
 import click
 
 from puzzlesat.common.command import quiet_option, timeout_option
-from puzzlesat.common.puzzle_files import picture_options
+from puzzlesat.common.puzzle_files import Form
 from puzzlesat.common.resource_limits import resource_limits
-from puzzlesat.minesweeper.cli.options import cardinality_option, states_in
+from puzzlesat.minesweeper.cli.options import cardinality_option, state_form, states_in
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
@@ -13,11 +13,11 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 
 @click.command()
 @click.argument("file")
-@picture_options
+@state_form
 @cardinality_option
 @timeout_option("one state, including proof and check")
 @folder_option
-def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
+def prove(file: str, form: Form, cardinality: str, timeout: float | None, folder: str) -> None:
     """Prove which fields of each state in FILE are certain mines or certainly safe.
 
     The checker is cake_lpr, whose machine code has been proved correct. Once it has accepted the
@@ -28,7 +28,7 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
     """
     bundle.check_solver_installed()
     prove_folders(
-        states_in(file),
+        states_in(file, form),
         "state",
         folder,
         lambda state, place: verified.prove(state, place, cardinality, timeout),
@@ -38,12 +38,17 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
 @click.command()
 @click.argument("folder", metavar="DIR")
 @click.argument("states", required=False)
-@picture_options
+@state_form
 @timeout_option("the whole run")
 @memory_option
 @quiet_option
 def verify(
-    folder: str, states: str | None, timeout: float | None, memory: int | None, quiet: bool
+    folder: str,
+    states: str | None,
+    form: Form,
+    timeout: float | None,
+    memory: int | None,
+    quiet: bool,
 ) -> None:
     """Verify the proofs written to DIR by minesweeper prove, for the states in STATES.
 
@@ -56,5 +61,5 @@ def verify(
     compared byte by byte with the one in DIR. cake_lpr checks the proof.
     """
     with resource_limits(timeout, memory):
-        expected = None if states is None else [*states_in(states)]
+        expected = None if states is None else [*states_in(states, form)]
         verify_folders(folder, verified.CertainFields, expected, states, quiet=quiet)

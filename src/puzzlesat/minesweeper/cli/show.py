@@ -7,14 +7,14 @@ import click
 from puzzlesat.common.command import number_option, output_option, refuse_terminal
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.puzzle_files import picture_options
-from puzzlesat.minesweeper.cli.options import state_in
+from puzzlesat.common.puzzle_files import Form
+from puzzlesat.minesweeper.cli.options import state_form, state_in
 from puzzlesat.minesweeper.show.explain import page, tour_page
 
 
 @click.command()
 @click.argument("file", required=False)
-@picture_options
+@state_form
 @number_option("state")
 @click.option(
     "--tour",
@@ -22,7 +22,7 @@ from puzzlesat.minesweeper.show.explain import page, tour_page
     help="Write a guided tour of an example; FILE must then be omitted.",
 )
 @output_option
-def explain(file: str | None, number: int, tour: bool, output: str) -> None:
+def explain(file: str | None, form: Form, number: int, tour: bool, output: str) -> None:
     """Write a web page that steps through propagation and the backbone for a state in FILE.
 
     The page is a single file that opens in any browser. With --tour instead of FILE, the page
@@ -35,7 +35,7 @@ def explain(file: str | None, number: int, tour: bool, output: str) -> None:
     if file is None:
         text = tour_page()
     else:
-        state = state_in(file, number)
+        state = state_in(file, number, form)
         name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
         with error_context(f"{file}: state {number}"):
             text = page(state, name)

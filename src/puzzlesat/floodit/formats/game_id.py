@@ -11,29 +11,28 @@ from string import ascii_uppercase, digits
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.format_info import LINK
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
+from puzzlesat.floodit.formats.info import LINK
 
 SYMBOLS = digits + ascii_uppercase
 
-MAX_COLOURS = 10
-"""Maximum number of colours of the program, whose minimum is 3."""
+MIN_COLOURS, MAX_COLOURS = 3, 10
+"""The numbers of colours of the program."""
 
 ID_OR_LINK = re.compile(
-    r"(?:Game ID:\s*)?(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})"
-    r"(?P<mark>[:#])(?P<rest>\S*)",
-    re.IGNORECASE,
+    r"(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})(?P<mark>[:#])(?P<rest>\S*)",
+    re.ASCII,
 )
 """An ID or a link to one; the mark is ``#`` before the seed of a random board."""
 
-PARAMS = re.compile(r"(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?", re.IGNORECASE)
+PARAMS = re.compile(r"(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?", re.ASCII)
 
 ID_SYNTAX = "WIDTHxHEIGHTcCOLOURS:GRID,LIMIT, such as 4x4c4:0120120333210012,7"
 
 
 def parse_id(text: str) -> Board:
-    """Return the board of a game ID, or of a link to one.
+    """Return the board of a game ID.
 
     Raise `InputError` if the text is not an ID, or contains the seed of a random board.
 
@@ -42,7 +41,7 @@ def parse_id(text: str) -> Board:
     ('0120/1203/3321/0012', 4, 7)
     """
     match = ID_OR_LINK.fullmatch(text)
-    if match is None:
+    if match is None or match["link"]:
         raise InputError(f"expected {ID_SYNTAX}, not {quoted(text, 80)}")
     if match["mark"] == "#":
         raise InputError(
@@ -75,6 +74,14 @@ def parse_id(text: str) -> Board:
     return Board(rows, cols, len(symbols), colour, tuple(symbols), limit=move_limit)
 
 
+def parse_link(text: str) -> Board:
+    """Return the board of a link to a game ID; raise `InputError` as `parse_id` does."""
+    address, mark, game_id = text.partition("#")
+    if not mark or not address.startswith(("http://", "https://")):
+        raise InputError(f"expected {LINK} and a game ID, not {quoted(text, 80)}")
+    return parse_id(game_id)
+
+
 def _number(word: str, meaning: str, highest: int = MAX_FIELDS) -> int:
     value = parse_whole_number(word, 0, highest)
     if value is None:
@@ -93,13 +100,16 @@ def game_id_of(board: Board) -> str:
     """
     if board.start_text:
         raise InputError(f"a game ID starts in the corner, not in {board.start_text}")
-    if board.k > MAX_COLOURS:
-        raise InputError(f"a game ID has at most {MAX_COLOURS} colours, not {board.k}")
+    if not MIN_COLOURS <= board.k <= MAX_COLOURS:
+        raise InputError(
+            f"a game ID has {MIN_COLOURS} to {MAX_COLOURS} colours, not {board.k}; write another "
+            "format, such as sized"
+        )
     if len(board.colour) < 2:
         raise InputError("a game ID needs at least two fields")
     limit = board.limit or board.known_minimum or len(greedy(ClusterGraph.of(board)))
     grid = "".join(SYMBOLS[c] for c in board.colour)
-    return f"{board.cols}x{board.rows}c{max(board.k, 3)}m0:{grid},{limit}"
+    return f"{board.cols}x{board.rows}c{board.k}m0:{grid},{limit}"
 
 
 def link_of(board: Board) -> str:
