@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from puzzlesat.common.page import single_page
-from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat_studies.floodit.boards import SampledBoard
