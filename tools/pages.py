@@ -1,14 +1,14 @@
-"""Write config.yaml and the pages on keys and columns, from the models of all studies.
+"""Write config/studies.yaml and the pages on keys and columns, from the models of all studies.
 
-`python tools/pages.py` writes config.yaml, config/README.md, config/schema.json (for editors) and
-docs/data.md; a test compares them with the models.
+`python tools/pages.py` writes config/studies.yaml, config/README.md, config/schema.json (for
+editors) and docs/data.md; a test compares them with the models.
 """
 
 import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +32,9 @@ MAX_DEFAULT_LENGTH = 90
 """Maximum length of a default that is shown in a page."""
 
 CONFIG = """\
-# yaml-language-server: $schema=config/schema.json
-#
-# The thesis's experiments come first, then every other study. Any key can be changed here, in a
-# file (--configfile) or on the command line (--config thesis='{boards: 20}'). All other keys keep
-# the values below. Unknown keys are errors. `snakemake` also writes the configuration of the run to
-# results/config.yaml.
+# The sections of all studies except the thesis, which config.yaml configures, with their defaults.
+# tools/pages.py writes this file from the models of the studies. Any key can be changed here, in a
+# file (--configfile) or on the command line (--config growth='{chunk: 10}').
 """
 
 README = """\
@@ -45,9 +42,9 @@ README = """\
 
 <!-- Made by tools/pages.py from the models of the studies: change them there. -->
 
-`config.yaml`, in the parent folder, configures every study. With the tiny grids of
-`config/smoke.yaml`, every target takes at most a few minutes. There are three ways to override
-values:
+`config.yaml`, in the parent folder, configures the thesis's experiments, and `config/studies.yaml`
+all other studies. With the tiny grids of `config/smoke.yaml`, every target takes at most a few
+minutes. There are three ways to override values:
 
 - in your own file: `snakemake --configfile mine.yaml`;
 - on the command line: `snakemake --config thesis='{boards: 1000}'`;
@@ -127,9 +124,11 @@ def comment(text: str, indent: str) -> Iterator[str]:
             )  # fmt: skip
 
 
-def config_lines(model: Params, indent: str = "") -> Iterator[str]:
-    """Yield the lines of config.yaml for the keys of a model."""
+def config_lines(model: Params, indent: str = "", leave_out: Collection[str] = ()) -> Iterator[str]:
+    """Yield the lines of config/studies.yaml for the keys of a model."""
     for name, info in type(model).model_fields.items():
+        if name in leave_out:
+            continue
         value = getattr(model, name)
         if isinstance(value, Params) and not type(value).model_fields:
             continue
@@ -148,8 +147,10 @@ def config_lines(model: Params, indent: str = "") -> Iterator[str]:
 
 
 def config_text() -> str:
-    """Return the text of config.yaml."""
-    return CONFIG + "\n" + "\n".join(config_lines(MODEL())).rstrip() + "\n"
+    """Return the text of config/studies.yaml."""
+    model = config_model(study for study in STUDIES if study.name != "thesis")
+    kept = Shared.model_fields.keys() - {"studies"}
+    return CONFIG + "\n" + "\n".join(config_lines(model(), leave_out=kept)).rstrip() + "\n"
 
 
 def schema_text() -> str:
@@ -298,7 +299,7 @@ def data_text() -> str:
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "config.yaml": config_text,
+    "config/studies.yaml": config_text,
     "config/README.md": readme_text,
     "config/schema.json": schema_text,
     "docs/data.md": data_text,

@@ -1,18 +1,14 @@
-# The parts that all studies share: the configuration, options of rules, and the beginning and the
-# end of a run.
+# The configuration of all studies, and the beginning of a run.
 
-import logging
 import os
-import shlex
 import shutil
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_directory
-from puzzlesat_studies.core.provenance import step_digest
 from puzzlesat_studies.core.workflow import StepRule, Workflow
 
-# The root is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
+# ROOT is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
 # module from the working directory, such as a file re.py that a user keeps there.
 os.environ.update(PUZZLESAT_ROOT=str(ROOT), PYTHONSAFEPATH="1")
 
@@ -21,8 +17,6 @@ try:
     WORKFLOW = Workflow(MODULES, config)
 except InputError as error:
     raise WorkflowError(str(error)) from None
-PREFIX = workflow.modifier.path_modifier.prefix or ""
-WORKFLOW.write_params(PREFIX)
 
 
 wildcard_constraints:
@@ -37,48 +31,9 @@ wildcard_constraints:
 ALONE = 1024
 
 
-def output_options(wildcards, output):
-    """Return the option -o for each output of a rule."""
-    return shlex.join(word for path in output for word in ("-o", path))
-
-
-def output_and_extra_options(wildcards, output):
-    """Return the options for the rows of a rule, and for its other output."""
-    return shlex.join(["-o", output[0], "--extra-output", output.extra])
-
-
 def doubling(initial):
     """Return a resource that doubles with every attempt, for jobs that may be killed for excess."""
     return lambda wildcards, attempt: initial * 2 ** (attempt - 1)
-
-
-HIDDEN_EVENTS = {"job_info", "group_info", "job_finished"}
-"""Events that are written to the log file, .snakemake/log, but not to the terminal."""
-
-
-def is_progress(record):
-    """Return whether a message of Snakemake belongs on the terminal; errors always do."""
-    event = str(getattr(record, "event", None) or "")
-    return event not in HIDDEN_EVENTS and not record.getMessage().startswith(
-        ("Select jobs", "Execute ")
-    )
-
-
-def show_progress(workflow):
-    """Show a line for each job, as 73 jobs print a thousand; -p (--printshellcmds) shows all."""
-    if not workflow.output_settings.printshellcmds:
-        for handler in logger.handlers:
-            if not isinstance(handler, logging.FileHandler):
-                handler.addFilter(is_progress)
-
-
-def files_to_open(workflow):
-    """Return the figures, pages and texts that a run has made for its targets, or patterns."""
-    outputs = [Path(path) for job in workflow.dag.targetjobs for path in job.output or job.input]
-    paths = {path for path in outputs if path.suffix in {".pdf", ".html", ".txt"}} or {*outputs}
-    if len(paths) > 8:
-        paths = {path.with_name(f"*{path.suffix}") for path in paths}
-    return sorted(map(str, paths))
 
 
 def check_machine(workflow):
@@ -120,14 +75,30 @@ def start_on_slurm(folder):
     cancel_leftovers(folder)
 
 
-def remake_triggers(step):
-    """Return the values and the code on which a step's output depends; a change remakes it."""
-    item = step.items(CONFIG)[0].name if step.items else ""  # of all items, the values are the same
-    return {"values": WORKFLOW.triggers(step, item), "code": step_digest(step)}
+onstart:
+    check_machine(workflow)
+    check_studies(workflow)
+    if workflow.executor_plugin.name == "slurm":
+        start_on_slurm(Path.cwd())
+
+
+# for now: the parameters of a step whose rule is written out
+def step_params(step):
+    item = step.items(WORKFLOW.config)[0].name if step.items else ""
+    rule_ = StepRule(WORKFLOW, step.kind)
+    wildcards_ = lambda w: {"stem": step.stem, "item": f"{w.cell}/{w.chunk}" if step.items else ""}
+
+    class Fixed(dict):
+        __getattr__ = dict.__getitem__
+
+    return {
+        name: (lambda function: lambda w: function(Fixed(wildcards_(w))))(function)
+        for name, function in rule_.params.items()
+    }
 
 
 def report_output(path, step):
     """Return an output that is shown in the report."""
     labels = {"item": step.label, "kind": step.kind}
-    caption = None if step.kind == "table" else "../captions/result.rst"
+    caption = None if step.kind == "table" else "../report/result.rst"
     return report(path, caption=caption, category=step.study.category, labels=labels)

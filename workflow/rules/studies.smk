@@ -4,18 +4,13 @@
 ROWS, TABLE, FIGURE, TEXT = (
     StepRule(WORKFLOW, kind) for kind in ("rows", "table", "figure", "text")
 )
-CAPTION = "../captions/result.rst"
-RUN = (
-    "python -P -m puzzlesat_studies run {params.command} --params {input.params:q} "
-    "{params.outputs} 2> {log:q}"
-)
+CAPTION = "../report/result.rst"
 
 
 rule rows:
     """Measure an item of a study."""
     input:
         unpack(ROWS.inputs),
-        params=ancient(ROWS.params),
     output:
         "{stem}/{item}.csv",
     log:
@@ -28,10 +23,9 @@ rule rows:
         mem_mb=ROWS.mem_mb,
         runtime=ROWS.minutes,
     params:
-        **ROWS.triggers,
-        outputs=output_options,
-    shell:
-        RUN
+        **ROWS.params,
+    script:
+        "../scripts/step.py"
 
 
 use rule rows as timed_rows with:
@@ -62,9 +56,6 @@ use rule timed_rows as timed_rows_with_formula with:
         extra="{stem}/{item}.cnf.xz",
     wildcard_constraints:
         stem=ROWS.stems(items=True, alone=True, extra_output=".cnf.xz"),
-    params:
-        **ROWS.triggers,
-        outputs=output_and_extra_options,
 
 
 use rule timed_rows as timed_rows_with_folder with:
@@ -73,9 +64,6 @@ use rule timed_rows as timed_rows_with_folder with:
         extra=directory("{stem}/{item}"),
     wildcard_constraints:
         stem=ROWS.stems(items=True, alone=True, extra_output="/"),
-    params:
-        **ROWS.triggers,
-        outputs=output_and_extra_options,
 
 
 use rule all_rows as all_rows_with_folder with:
@@ -84,9 +72,6 @@ use rule all_rows as all_rows_with_folder with:
         extra=directory("{stem}"),
     wildcard_constraints:
         stem=ROWS.stems(extra_output="/"),
-    params:
-        **ROWS.triggers,
-        outputs=output_and_extra_options,
 
 
 use rule all_rows_with_folder as all_timed_rows_with_folder with:
@@ -99,7 +84,6 @@ rule table:
     """Make a table of a study."""
     input:
         unpack(TABLE.inputs),
-        params=ancient(TABLE.params),
     output:
         csv="{stem}.csv",
         md="{stem}.md",
@@ -115,17 +99,15 @@ rule table:
         mem_mb=TABLE.mem_mb,
         runtime=TABLE.minutes,
     params:
-        **TABLE.triggers,
-        outputs=output_options,
-    shell:
-        RUN
+        **TABLE.params,
+    script:
+        "../scripts/step.py"
 
 
 rule figure:
     """Draw a figure of a study."""
     input:
         unpack(FIGURE.inputs),
-        params=ancient(FIGURE.params),
     output:
         pdf="{stem}.pdf",
         png="{stem}.png",
@@ -137,18 +119,16 @@ rule figure:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **FIGURE.triggers,
+        **FIGURE.params,
         caption=FIGURE.caption,
-        outputs=output_options,
-    shell:
-        RUN
+    script:
+        "../scripts/step.py"
 
 
 rule text:
     """Write a text or a page of a study."""
     input:
         unpack(TEXT.inputs),
-        params=ancient(TEXT.params),
     output:
         "{stem}",
     log:
@@ -158,11 +138,10 @@ rule text:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **TEXT.triggers,
+        **TEXT.params,
         caption=TEXT.caption,
-        outputs=output_options,
-    shell:
-        RUN
+    script:
+        "../scripts/step.py"
 
 
 use rule text as page with:
@@ -175,12 +154,11 @@ use rule text as page with:
 rule record:
     """Write versions, machine, date and configuration of a study, after all of its results."""
     input:
-        params=lambda wildcards: ancient(f"results/{wildcards.study}/params.json"),
-        after=lambda wildcards: WORKFLOW.outputs(wildcards.study)[:-1],
+        lambda wildcards: WORKFLOW.outputs(wildcards.study)[:-1],
     output:
         report(
             "results/{study}/environment.json",
-            caption="../captions/environment.rst",
+            caption="../report/environment.rst",
             category="Made with",
             labels={"item": "Versions, machine, configuration", "kind": "record"},
         ),
@@ -191,11 +169,10 @@ rule record:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        times=lambda wildcards: [PREFIX + path for path in WORKFLOW.timed_rows(wildcards.study)],
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies record {input.params:q} {params.times:q} {params.outputs} "
-        "2> {log:q}"
+        config=lambda wildcards: WORKFLOW.config_of(wildcards.study),
+        times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
+    script:
+        "../scripts/environment.py"
 
 
 rule config:
@@ -207,6 +184,22 @@ rule config:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        config=lambda wildcards: WORKFLOW.config.model_dump_json(),
-    shell:
-        "python -P -m puzzlesat_studies config {params.config:q} -o {output:q} 2> {log:q}"
+        config=lambda wildcards: WORKFLOW.config.model_dump(),
+    script:
+        "../scripts/config.py"
+
+
+rule proofs:
+    """A proof of every minimum of Fig. 4.2 for the verified checker, in 12,000 files."""
+    input:
+        WORKFLOW.steps["rows", "results/verified/kept"].outputs(WORKFLOW.config),
+
+
+for name in WORKFLOW.studies.keys() - {"thesis"}:
+
+    rule:
+        name:
+            name
+        input:
+            WORKFLOW.outputs(name),
+            WORKFLOW.outputs("claims") if name == "audit" else [],

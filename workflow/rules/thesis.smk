@@ -9,7 +9,6 @@
 from puzzlesat_studies.floodit import thesis
 
 CONFIG = WORKFLOW.config
-PARAMS = "results/thesis/params.json"
 BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
 TIMINGS = thesis.timings.files(CONFIG).paths
 
@@ -33,8 +32,7 @@ rule sample:
 rule minimum:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     input:
-        boards="results/boards/{cell}/{chunk}.csv",
-        params=ancient(PARAMS),
+        of_boards="results/boards/{cell}/{chunk}.csv",
     output:
         "results/thesis/minima/{cell}/{chunk}.csv",
     log:
@@ -45,18 +43,15 @@ rule minimum:
         mem_mb=doubling(500),
         runtime=doubling(60),
     params:
-        **remake_triggers(thesis.minima),
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "rows minima {wildcards.cell}/{wildcards.chunk} "
-        "--params {input.params:q} -o {output:q} 2> {log:q}"
+        **step_params(thesis.minima),
+    script:
+        "../scripts/step.py"
 
 
 rule time:
     """Time both encodings of every board, interleaved, alone on the machine."""
     input:
-        boards="results/thesis/minima/{cell}/{chunk}.csv",
-        params=ancient(PARAMS),
+        of_boards="results/thesis/minima/{cell}/{chunk}.csv",
     output:
         "results/thesis/timings/{cell}/{chunk}.csv",
     log:
@@ -68,18 +63,15 @@ rule time:
         mem_mb=doubling(500),
         runtime=doubling(120),
     params:
-        **remake_triggers(thesis.timings),
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "rows timings {wildcards.cell}/{wildcards.chunk} "
-        "--params {input.params:q} -o {output:q} 2> {log:q}"
+        **step_params(thesis.timings),
+    script:
+        "../scripts/step.py"
 
 
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        minima=thesis.minima.files(CONFIG).paths,
-        params=ancient(PARAMS),
+        of_rows=thesis.minima.files(CONFIG).paths,
     output:
         expand("results/thesis/minima.{ending}", ending=["csv", "md", "tex", "html"]),
     log:
@@ -87,18 +79,15 @@ rule minima_table:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.gather_minima),
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "table minima --params {input.params:q} {params.outputs} 2> {log:q}"
+        **step_params(thesis.gather_minima),
+    script:
+        "../scripts/step.py"
 
 
 rule bounds_table:
     """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        minima=BOUNDS_MINIMA,
-        params=ancient(PARAMS),
+        of_minima=BOUNDS_MINIMA,
     output:
         expand("results/thesis/bounds.{ending}", ending=["csv", "md", "tex"]),
         report_output("results/thesis/bounds.html", thesis.bounds_table),
@@ -107,18 +96,15 @@ rule bounds_table:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.bounds_table),
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "table bounds --params {input.params:q} {params.outputs} 2> {log:q}"
+        **step_params(thesis.bounds_table),
+    script:
+        "../scripts/step.py"
 
 
 rule bounds_figure:
     """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        minima=BOUNDS_MINIMA,
-        params=ancient(PARAMS),
+        of_minima=BOUNDS_MINIMA,
     output:
         expand("figures/bounds.{ending}", ending=["pdf", "png"]),
         report_output("figures/bounds.svg", thesis.bounds_figure),
@@ -127,20 +113,17 @@ rule bounds_figure:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.bounds_figure),
+        **step_params(thesis.bounds_figure),
         caption=WORKFLOW.caption(thesis.bounds_figure),
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure bounds --params {input.params:q} {params.outputs} 2> {log:q}"
+    script:
+        "../scripts/step.py"
 
 
 rule wins_table:
     """Count the boards on which each encoding is faster (Table 4.1)."""
     input:
-        timings=TIMINGS,
-        thesis=thesis.TABLE_4_1,
-        params=ancient(PARAMS),
+        of_timings=TIMINGS,
+        of_thesis=thesis.TABLE_4_1,
     output:
         expand("results/thesis/wins.{ending}", ending=["csv", "md", "tex"]),
         report_output("results/thesis/wins.html", thesis.wins_table),
@@ -149,18 +132,15 @@ rule wins_table:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.wins_table),
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "table wins --params {input.params:q} {params.outputs} 2> {log:q}"
+        **step_params(thesis.wins_table),
+    script:
+        "../scripts/step.py"
 
 
 rule wins_figure:
     """Draw the wins of the minimal encoding, and the ratios of times (Table 4.1)."""
     input:
-        wins="results/thesis/wins.csv",
-        params=ancient(PARAMS),
+        of_wins="results/thesis/wins.csv",
     output:
         expand("figures/wins.{ending}", ending=["pdf", "png"]),
         report_output("figures/wins.svg", thesis.wins_figure),
@@ -169,19 +149,16 @@ rule wins_figure:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.wins_figure),
+        **step_params(thesis.wins_figure),
         caption=WORKFLOW.caption(thesis.wins_figure),
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure wins --params {input.params:q} {params.outputs} 2> {log:q}"
+    script:
+        "../scripts/step.py"
 
 
 rule solution_figure:
     """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
     input:
-        minima=thesis.drawn_minima(CONFIG).paths,
-        params=ancient(PARAMS),
+        of_minima=thesis.drawn_minima(CONFIG).paths,
     output:
         expand("figures/solution.{ending}", ending=["pdf", "png"]),
         report_output("figures/solution.svg", thesis.solution_figure),
@@ -190,20 +167,17 @@ rule solution_figure:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.solution_figure),
+        **step_params(thesis.solution_figure),
         caption=WORKFLOW.caption(thesis.solution_figure),
-        outputs=output_options,
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure solution --params {input.params:q} {params.outputs} 2> {log:q}"
+    script:
+        "../scripts/step.py"
 
 
 rule summary:
     """Compare the findings of the thesis and of this run, in five lines."""
     input:
-        bounds="results/thesis/bounds.csv",
-        comparison="results/thesis/wins.csv",
-        params=ancient(PARAMS),
+        of_bounds="results/thesis/bounds.csv",
+        of_comparison="results/thesis/wins.csv",
     output:
         report_output("results/thesis/summary.txt", thesis.summary),
     log:
@@ -211,8 +185,7 @@ rule summary:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **remake_triggers(thesis.summary),
+        **step_params(thesis.summary),
         caption=WORKFLOW.caption(thesis.summary),
-    shell:
-        "python -P -m puzzlesat_studies run floodit.thesis "
-        "text summary.txt --params {input.params:q} -o {output:q} 2> {log:q}"
+    script:
+        "../scripts/step.py"

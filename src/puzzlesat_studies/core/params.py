@@ -189,11 +189,14 @@ def _error_sentence(model: type[BaseModel], error: Any) -> str:
     if error["type"] == "extra_forbidden":
         known_keys = _keys_at(model, parents)
         similar = get_close_matches(key, known_keys, n=1)
-        hint = (
-            f"did you mean {similar[0]!r}?"
-            if similar
-            else f"known keys are {', '.join(known_keys)}"
-        )
+        if places := _sections_with(model, parents, key):
+            hint = (
+                f"it is a key of {' and of '.join(places[:3])}{' and others' * (len(places) > 3)}"
+            )
+        elif similar:
+            hint = f"did you mean {similar[0]!r}?"
+        else:
+            hint = f"known keys are {', '.join(known_keys)}"
         return (
             f"unknown key {_short_repr(key)}{f' in {_dotted(parents)}' if parents else ''}; {hint}"
         )
@@ -208,6 +211,24 @@ def _error_sentence(model: type[BaseModel], error: Any) -> str:
 
 def _dotted(path: list[str]) -> str:
     return ".".join(path)
+
+
+def _sections_with(model: type[BaseModel], path: list[str], key: str) -> list[str]:
+    """Return the sections below a path that have a key, at the smallest depth at which any has it.
+
+    >>> class Wins(Params):
+    ...     repeats: Count = 5
+    >>> class Config(Params):
+    ...     wins: Wins = Wins()
+    >>> _sections_with(Config, [], "repeats")
+    ['wins']
+    """
+    level = [[*path, name] for name in _keys_at(model, path)]
+    while level:
+        if found := [_dotted(place) for place in level if key in _keys_at(model, place)]:
+            return found
+        level = [[*place, name] for place in level for name in _keys_at(model, place)]
+    return []
 
 
 def _keys_at(model: type[BaseModel], path: list[str]) -> list[str]:

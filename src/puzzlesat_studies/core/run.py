@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import csv
 import inspect
-import json
 import platform
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import NoneType
+from types import ModuleType, NoneType
 from typing import Any
 
-from pydantic import ValidationError, create_model
+from pydantic import ValidationError
 
 from puzzlesat.common.command import progress
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat_studies.core.params import Params, validate
 from puzzlesat_studies.core.study import (
     Files,
     Kind,
@@ -26,6 +26,7 @@ from puzzlesat_studies.core.study import (
     Study,
     keyword_only,
     loaded,
+    module_name,
     read_frame,
     read_models,
 )
@@ -33,62 +34,62 @@ from puzzlesat_studies.core.tables import write_table
 
 
 def load_study(module: str) -> Study:
-    """Return the study of a module of this package, such as ``floodit.hardness``."""
-    study: Study = import_module(f"puzzlesat_studies.{module}").STUDY
+    """Return the study of a module of this package, or of a Python file elsewhere.
+
+    A module is given by its name in the package, such as ``floodit.growth``, and a file by its
+    path, which ends in ``.py``.
+    """
+    is_file = module.endswith(".py")
+    loaded_module = _load_file(module) if is_file else import_module(module_name(module))
+    study: Study = loaded_module.STUDY
     study.module = module
     return study
 
 
-def params_file(study: Study) -> str:
-    """Return the path of the file with a study's parameters."""
-    return f"results/{study.name}/params.json"
-
-
-def prefix_of(params: str, study: Study) -> str:
-    """Return what precedes the path of a study's parameters: the prefix of all files of a module.
-
-    >>> prefix_of("flooding/results/hardness/params.json", load_study("floodit.hardness"))
-    'flooding/'
-    """
-    default_path = params_file(study)
-    return params.removesuffix(default_path) if params.endswith(f"/{default_path}") else ""
-
-
-def load_config(path: str | Path, study: Study) -> Any:
-    """Return the configuration in a file that the workflow wrote for one study."""
-    values = json.loads(Path(path).read_text(encoding="utf-8"))
-    fields: dict[str, Any] = dict.fromkeys(values, (Any, ...))
-    fields |= {study_.name: (study_.params, ...) for study_ in (study, *study.uses)}
-    return validate(create_model("Config", __base__=Params, **fields), values)
+def _load_file(path: str) -> ModuleType:
+    name = module_name(path)
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[name] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+            module.STUDY  # noqa: B018
+        except (OSError, AttributeError) as error:
+            del sys.modules[name]
+            reason = "it declares no STUDY" if isinstance(error, AttributeError) else error.strerror
+            raise InputError(f"config: studies: {path}: {reason}") from None
+    return sys.modules[name]
 
 
 def run(
     step: Step,
-    config: Any,
-    item: str,
-    inputs: Mapping[str, Sequence[str]],
-    outputs: Sequence[str],
+    values: Mapping[str, Any],
+    inputs: Mapping[str, Files],
+    outputs: Sequence[str | Path],
     extra_output: str = "",
-    prefix: str = "",
 ) -> None:
     """Run a step, and write its output to each path, in the format of the path's ending.
 
     Rows are written to one path, while they are measured.
 
-    `inputs` are the paths of the input files, by name. Those that are missing are the ones of the
-    configuration, below a prefix such as ``flooding/``.
+    Parameters
+    ----------
+    step : Step
+        The step.
+    values : mapping
+        The values of the step's keys (`Step.values`).
+    inputs : mapping
+        The input files by the names of the function's positional parameters.
+    outputs : sequence of paths
+        The files to write.
+    extra_output : str
+        The path of the other output of an item, if it has one.
     """
     if step.kind == "rows" and len(outputs) > 1:
-        raise InputError(f"rows are written to one file, but -o names {len(outputs)}")
-    selected = step.item(config, item)
-    files = {
-        name: Files([_with_prefix(prefix, path) for path in source.paths], source.row)
-        for name, source in step.input_files(config, selected).items()
-    }
-    for name, paths in inputs.items():
-        files[name] = Files(paths, files[name].row if name in files else None)
-    values: dict[str, Any] = step.values(config, selected)
-    arguments = {name: _read_input(step.kind, source) for name, source in files.items()}
+        raise InputError(f"rows are written to one file, not to {len(outputs)}")
+    arguments = {name: _read_input(step.kind, source) for name, source in inputs.items()}
     keywords = {name: values[name] for name in values if name in keyword_only(step.make)}
     if extra_output:
         keywords["extra_output"] = Path(extra_output)
@@ -133,10 +134,6 @@ def _declared_columns(step: Step, frame: Any, columns: list[str]) -> Any:
             f"should be {', '.join(columns)}"
         )
     return frame[columns]
-
-
-def _with_prefix(prefix: str, path: str) -> str:
-    return path if Path(path).is_absolute() else f"{prefix}{path}"
 
 
 def _accepted_values(function: Any, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -158,6 +158,17 @@ class LazyFunction:
     name: str
 
 
+def module_name(module: str) -> str:
+    """Return the full name of a study's module, which is in this package or a file elsewhere.
+
+    >>> module_name("floodit.growth"), module_name("more/mine.py")
+    ('puzzlesat_studies.floodit.growth', 'own_study_mine')
+    """
+    if module.endswith(".py"):
+        return f"own_study_{Path(module).stem}"
+    return f"puzzlesat_studies.{module}"
+
+
 class LazyModule:
     """A module whose attributes are functions that are imported when they are needed.
 
@@ -352,8 +363,53 @@ class Step:
             elif name in type(config).model_fields:
                 values[name] = getattr(config, name)
             else:
-                raise LookupError(f"{self.study.name}/{self.name}: {name} is no key of config.yaml")
+                raise LookupError(
+                    f"{self.study.name}/{self.name}: {name} is no key of the configuration"
+                )
         return values
+
+    def plain_values(self, config: Any, item: Item) -> dict[str, Any]:
+        """Return these values in types of Python, for the parameters of a rule.
+
+        An item with a value of its own, such as n, does not depend on the list of all values, such
+        as ``n_values``: in its values, this list has one element. So another n remakes no file.
+        """
+        own = {
+            f"{name}{ending}": [value]
+            for name, value in item.values.items()
+            for ending in LIST_ENDINGS
+        }
+        return {name: _plain(value, own) for name, value in self.values(config, item).items()}
+
+    def load_values(self, plain: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values from what `plain_values` returned."""
+        return {
+            name: TypeAdapter(self._value_type(name)).validate_python(value)
+            for name, value in plain.items()
+        }
+
+    def _value_type(self, name: str) -> Any:
+        """Return the type of a value: that of the section's key, or of the function's parameter."""
+        if name in self.study.params.model_fields:
+            return self.study.params.model_fields[name].annotation
+        for function in filter(callable, (self.make, self.display)):
+            parameter = inspect.signature(function).parameters.get(name)
+            if parameter is not None and parameter.kind is parameter.KEYWORD_ONLY:
+                annotation = parameter.annotation
+                is_text = isinstance(annotation, str)
+                return eval(annotation, function.__globals__) if is_text else annotation
+        return Any
+
+
+LIST_ENDINGS = ("s", "_values")
+"""The endings of the names of lists, such as ``n_values``, whose values name the items."""
+
+
+def _plain(value: Any, own_lists: Mapping[str, Any]) -> Any:
+    if not isinstance(value, BaseModel):
+        return value
+    plain = value.model_dump()
+    return {key: own_lists.get(key, inner) for key, inner in plain.items()}
 
 
 def keyword_only(function: Callable[..., Any]) -> list[str]:

@@ -4,9 +4,7 @@ A generic rule runs all steps of one kind. Its wildcard `stem` is the path of a 
 without the name of an item and the ending, such as ``results/hardness/hardness``.
 """
 
-import json
 import re
-import shlex
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,10 +14,10 @@ from snakemake.exceptions import WorkflowError
 
 import puzzlesat_studies
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.core.params import Params, check_size, merge, parse_strings, validate
+from puzzlesat_studies.core.params import Params, Text, check_size, merge, parse_strings, validate
 from puzzlesat_studies.core.provenance import step_digest
-from puzzlesat_studies.core.run import load_study, params_file, resolve_text
-from puzzlesat_studies.core.study import Kind, Step, Study
+from puzzlesat_studies.core.run import load_study, resolve_text
+from puzzlesat_studies.core.study import Files, Kind, Step, Study
 
 PACKAGE = Path(puzzlesat_studies.__file__).parent
 """The folder of the modules of studies."""
@@ -39,6 +37,11 @@ class Shared(Params):
         min_length=1,
         description="The SAT solver: its PySAT name, such as minisat22 (the thesis's solver), "
         "glucose42 or cadical195, or the path of a program (docs/experiments.md).",
+    )
+    studies: list[Text] = Field(
+        [],
+        description="Studies of your own: paths of Python files that each declare one (docs/"
+        "studies.md).",
     )
 
 
@@ -80,9 +83,11 @@ class Workflow:
     """
 
     def __init__(self, modules: Sequence[str], overrides: Mapping[str, Any]) -> None:
-        self.studies = {study.name: study for study in map(load_study, modules)}
-        model = config_model(self.studies.values())
         check_size(overrides)
+        own = overrides.get("studies", [])
+        own = [path for path in own if isinstance(path, str)] if isinstance(own, list) else []
+        self.studies = {study.name: study for study in map(load_study, [*modules, *own])}
+        model = config_model(self.studies.values())
         if unknown_keys := overrides.keys() - model.model_fields.keys():
             _check_listed(unknown_keys)
         values = merge(model().model_dump(), parse_strings(dict(overrides), model))
@@ -93,45 +98,20 @@ class Workflow:
             for step in study.steps.values()
         }
 
-    def write_params(self, prefix: str = "") -> None:
-        """Write the parameters of each study into a file, if it does not have these yet.
-
-        The prefix is that of all files if another workflow uses this one as a module.
-        """
-        for study in self.studies.values():
-            names = {"seed", "solver", *(section.name for section in (study, *study.uses))}
-            content = json.dumps(self.config.model_dump(include=names), indent=1) + "\n"
-            path = Path(f"{prefix}{params_file(study)}")
-            if not path.exists() or path.read_text(encoding="utf-8") != content:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(content, encoding="utf-8")
-
-    def values(self, step: Step, item: str = "") -> dict[str, Any]:
-        """Return the values of the configuration on which the output of a step depends."""
-        return step.values(self.config, step.item(self.config, item))
-
-    def triggers(self, step: Step, item: str = "") -> str:
-        """Return these values as JSON; a change of it remakes the output.
-
-        An item with a value of its own, such as n, does not depend on the lists of all values, such
-        as ``n_values``: another item remakes no file of this one.
-        """
-        own_values = step.item(self.config, item).values
-        list_keys = {f"{name}{ending}" for name in own_values for ending in ("s", "_values")}
-        return json.dumps(
-            self.values(step, item),
-            default=lambda value: value.model_dump(exclude=list_keys),
-            sort_keys=True,
-        )
-
     def caption(self, step: Step) -> str:
         """Return the caption of a figure or a text in the report."""
-        return resolve_text(step.note, self.values(step))
+        return resolve_text(step.note, step.values(self.config, step.item(self.config, "")))
 
     def outputs(self, name: str) -> list[str]:
         """Return all files that a study makes, and the record of their provenance."""
         study = self.studies[name]
         return [*study.outputs(self.config), f"results/{name}/environment.json"]
+
+    def config_of(self, name: str) -> dict[str, Any]:
+        """Return the keys that all studies share, and the sections that a study needs."""
+        study = self.studies[name]
+        names = {*Shared.model_fields, *(section.name for section in (study, *study.uses))}
+        return self.config.model_dump(include=names)
 
     def timed_rows(self, name: str) -> list[str]:
         """Return the files of a study whose rows name the machine that measured them."""
@@ -180,32 +160,36 @@ class StepRule:
     def _step(self, wildcards: Any) -> tuple[Step, str]:
         return self.workflow.steps[self.kind, wildcards.stem], wildcards.get("item", "")
 
-    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
-        """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
+    def _inputs(self, wildcards: Any) -> dict[str, Files]:
         step, item = self._step(wildcards)
         try:
-            files = step.input_files(self.workflow.config, step.item(self.workflow.config, item))
+            return step.input_files(self.workflow.config, step.item(self.workflow.config, item))
         except InputError as error:
             raise WorkflowError(str(error)) from None
-        return {f"of_{name}": list(source.paths) for name, source in files.items()}
 
-    def params(self, wildcards: Any) -> str:
-        """Return the file with the parameters of the step's study."""
-        return params_file(self._step(wildcards)[0].study)
+    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
+        """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
+        return {f"of_{name}": list(files.paths) for name, files in self._inputs(wildcards).items()}
 
     @property
-    def triggers(self) -> dict[str, Callable[[Any], str]]:
+    def params(self) -> dict[str, Callable[[Any], Any]]:
         """The parameters that each rule has; its output is made again if one of them changes."""
-        return {"command": self.command, "values": self.values, "code": self.code}
+        return {"step": self.step, "values": self.values, "models": self.models, "code": self.code}
 
-    def command(self, wildcards: Any) -> str:
-        """Return the arguments that run a step."""
+    def step(self, wildcards: Any) -> tuple[str, str, str]:
+        """Return the module of the study, and the kind and the name of the step."""
+        step, _ = self._step(wildcards)
+        return step.study.module, step.kind, step.name
+
+    def values(self, wildcards: Any) -> dict[str, Any]:
+        """Return the values on which the output depends."""
         step, item = self._step(wildcards)
-        return " ".join([step.study.module, self.kind, shlex.quote(step.name), item])
+        return step.plain_values(self.workflow.config, step.item(self.workflow.config, item))
 
-    def values(self, wildcards: Any) -> str:
-        """Return the values on which the output depends, as JSON; a change of it remakes it."""
-        return self.workflow.triggers(*self._step(wildcards))
+    def models(self, wildcards: Any) -> dict[str, str]:
+        """Return the places of the models of rows, by the names of the inputs that have one."""
+        rows = {name: files.row for name, files in self._inputs(wildcards).items()}
+        return {name: f"{row.__module__}:{row.__qualname__}" for name, row in rows.items() if row}
 
     def code(self, wildcards: Any) -> str:
         """Return the digest of the code on which the output depends."""
@@ -228,7 +212,8 @@ class StepRule:
     def labels(self, wildcards: Any) -> dict[str, str]:
         """Return the labels of a result in the report."""
         step, item = self._step(wildcards)
-        title = resolve_text(step.title, self.workflow.values(step, item))
+        config = self.workflow.config
+        title = resolve_text(step.title, step.values(config, step.item(config, item)))
         return {"item": step.label or title or step.name, "kind": self.kind}
 
     def caption(self, wildcards: Any) -> str:
