@@ -143,3 +143,14 @@ def frame_of(rows, row):
         path = f"{folder}/rows.csv"
         write_models(rows, row, path)
         return read_frame([path], row)
+
+
+def run_step(step, config, item, inputs, outputs):
+    """Run a step of a study on some input files, with its values as the workflow passes them."""
+    from puzzlesat_studies.core.run import run
+    from puzzlesat_studies.core.study import Files
+
+    selected = step.item(config, item)
+    rows = {name: files.row for name, files in step.input_files(config, selected).items()}
+    files = {name: Files(paths, rows[name]) for name, paths in inputs.items()}
+    run(step, step.load_values(step.plain_values(config, selected)), files, outputs)

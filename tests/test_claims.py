@@ -1,9 +1,7 @@
 """The verdicts of the reference run: computed from its tables, listed once, quoted as they are."""
 
-import json
 import re
 from collections import Counter
-from functools import partial
 from html import unescape
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from puzzlesat_studies.claims.model import load_source
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_models
 from tests.claims import claims as declared
-from tests.programs import invoke, load_tool
+from tests.programs import load_tool, run_step
 
 from .test_sources import CLAIM, rows, texts
 
@@ -40,24 +38,17 @@ def test_recorded_verdicts_follow_from_the_recorded_tables(tmp_path):
 
 
 def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
-    """Through the commands that the workflow calls."""
-    params = tmp_path / "params.json"
-    params.write_text(json.dumps({"seed": 0, "solver": "minisat22", "claims": {}}))
     of = STUDY.steps["rows", "claims"].inputs
-    tables = [
-        word
-        for path in of["tables"](None).paths
-        for word in ("--input", "tables", path.replace("results/", f"{REFERENCE}/", 1))
-    ]
-    run = partial(invoke, "studies", "run", "claims", status=0)
+    tables = [path.replace("results/", f"{REFERENCE}/", 1) for path in of["tables"](None).paths]
     rows = tmp_path / "claims.csv"
-    run("rows", "claims", "--params", params, *tables, "-o", rows)
+    inputs = {"texts": [*map(str, TEXTS)], "tables": tables}
+    run_step(STUDY.steps["rows", "claims"], None, "", inputs, [rows])
     [*found] = read_models([rows], ClaimVerdict)
     assert [(row.source, row.name) for row in found] == list(declared())
     pages = {}
     for name in ("claims.md", "claims.html", *map(page_name, TEXTS)):
         page = tmp_path / name
-        run("text", name, "--params", params, "--input", "rows", rows, "-o", page)
+        run_step(STUDY.steps["text", name], None, "", {"rows": [rows]}, [page])
         pages[name] = unescape(page.read_text())
     of_source = {load_source(text).source: pages[page_name(text)] for text in TEXTS}
     for row in found:

@@ -25,4 +25,4 @@ MODULES = (
     "minesweeper.wins",
     "claims",
 )
-"""The modules of the studies, in the order of their sections in ``config.yaml``."""
+"""The modules of the studies, in the order of their sections in ``config/studies.yaml``."""

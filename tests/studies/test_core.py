@@ -1,8 +1,6 @@
 """A study as one object: what its functions get, what a key remakes, and what is refused."""
 
-import csv
 import inspect
-import json
 import re
 import subprocess
 import sys
@@ -18,10 +16,9 @@ from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.columns import MEANINGS, meaning
 from puzzlesat_studies.core.params import Count, Params, UniqueList
-from puzzlesat_studies.core.run import run
 from puzzlesat_studies.core.study import Item, LazyFunction, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
-from tests.programs import invoke, load_tool
+from tests.programs import load_tool, run_step
 
 ROOT = Path(__file__).parents[2]
 
@@ -82,12 +79,12 @@ def test_rows_and_table_are_written_and_read_back(tmp_path):
     paths = []
     for item in powers.items(config):
         paths.append(str(tmp_path / f"{item.name}.csv"))
-        run(powers, config, item.name, {}, paths[-1:])
+        run_step(powers, config, item.name, {}, paths[-1:])
     outputs = [tmp_path / f"total.{ending}" for ending in ("csv", "md", "html", "tex")]
-    run(total, config, "", {"rows": paths}, outputs)
+    run_step(total, config, "", {"rows": paths}, outputs)
     assert outputs[0].read_text() == "total\n5\n"
     assert "Of powers 2." in outputs[1].read_text()
-    run(largest, config, "", {"power": paths}, outputs[1:2])
+    run_step(largest, config, "", {"power": paths}, outputs[1:2])
     assert re.search(r"4 \|\n\nOf powers 2\.", outputs[1].read_text())
     [one, four] = read_models(paths, Power)
     assert (one.power, four.power, four.remark, four.share, four.large) == (1, 4, "", None, True)
@@ -132,7 +129,7 @@ def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
     study = Study("other", PowersParams, "Examples")
     step = study.rows(Power, "wrong")(lambda: [{"n": 1, "more": 2}])
     with pytest.raises(InputError, match=r"Power: power: .*; the columns are n, power"):
-        run(step, Whole(), "", {}, [str(tmp_path / "a.csv")])
+        run_step(step, Whole(), "", {}, [str(tmp_path / "a.csv")])
     assert not (tmp_path / "a.csv").exists()
 
 
@@ -141,7 +138,7 @@ def test_a_table_without_a_declared_column_is_refused(tmp_path):
         lambda: pd.DataFrame({"sum": [5]})
     )
     with pytest.raises(InputError, match="other: the table wrong lacks total"):
-        run(step, Whole(), "", {}, [tmp_path / "a.csv"])
+        run_step(step, Whole(), "", {}, [tmp_path / "a.csv"])
     assert not (tmp_path / "a.csv").exists()
 
 
@@ -154,6 +151,43 @@ def test_the_section_of_a_study_that_is_not_listed_is_refused():
         Workflow(modules, {"tables": {}})
 
 
+OWN_STUDY = """
+from pydantic import Field
+from puzzlesat_studies.core.params import Count, Params
+from puzzlesat_studies.core.study import Row, Study, column
+
+class Squares(Params):
+    numbers: Count = Field(3, description="Numbers to square.")
+
+class Square(Row):
+    n: int
+    square: int = column("its square")
+
+STUDY = Study("squares", Squares, "Examples")
+
+@STUDY.rows(Square)
+def squares(*, numbers: int):
+    return ({"n": n, "square": n * n} for n in range(numbers))
+"""
+
+
+def test_a_study_in_a_file_elsewhere_is_run_and_its_errors_are_named(tmp_path):
+    path = tmp_path / "squares.py"
+    with pytest.raises(InputError, match=r"config: studies: .*squares\.py: No such file"):
+        Workflow([], {"studies": [str(path)]})
+    path.write_text("")
+    with pytest.raises(InputError, match=r"config: studies: .*squares\.py: it declares no STUDY"):
+        Workflow([], {"studies": [str(path)]})
+    path.write_text(OWN_STUDY)
+    config = {"squares": {"numbers": 4}}
+    with pytest.raises(InputError, match="unknown key 'squares'"):
+        Workflow([], config)
+    workflow = Workflow([], config | {"studies": [str(path)]})
+    step = workflow.steps["rows", "results/squares/squares"]
+    run_step(step, workflow.config, "", {}, [tmp_path / "squares.csv"])
+    assert [row.square for row in read_models([tmp_path / "squares.csv"], step.row)] == [0, 1, 4, 9]
+
+
 class Bytes(Row):
     """A column of integers, of which some are missing."""
 
@@ -164,7 +198,7 @@ def test_integers_of_tables_are_written_with_all_digits_next_to_empty_cells(tmp_
     step = Study("other", PowersParams, "Examples").table(Bytes, "bytes")(
         lambda: pd.DataFrame({"bytes": [1_234_567, None]})
     )
-    run(step, Whole(), "", {}, [path := tmp_path / "bytes.csv"])
+    run_step(step, Whole(), "", {}, [path := tmp_path / "bytes.csv"])
     assert read_models([path], Bytes) == [Bytes(bytes=1_234_567), Bytes(bytes=None)]
 
 
@@ -198,8 +232,12 @@ def test_generated_files_are_up_to_date():
         assert (ROOT / name).read_text(encoding="utf-8") == make(), name
 
 
-def test_config_yaml_has_the_default_of_every_key():
-    given = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+def test_the_configuration_has_the_default_of_every_key():
+    """The models have the same defaults, for workflows that use this one as a module."""
+    files = ROOT / "config.yaml", ROOT / "config/studies.yaml"
+    parts = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in files]
+    given = parts[0] | parts[1]
+    assert sum(map(len, parts)) == len(given)
     defaults = config_model(WORKFLOW.studies.values())().model_dump()
     assert given == {key: value for key, value in defaults.items() if value != {}}
 
@@ -259,6 +297,8 @@ def test_the_meaning_of_a_column_contains_all_of_its_values_and_each_shared_mean
     ("change", "sentence"),
     [
         ({"sead": 5}, "unknown key 'sead'; did you mean 'seed'?"),
+        ({"boards": 5}, "unknown key 'boards'; it is a key of thesis"),
+        ({"thesis": {"n_values": [4]}}, "in thesis; it is a key of thesis.bounds and of thesis.wi"),
         ({"seed": -1}, "seed is -1; it should be greater than or equal to 0"),
         ({"thesis": {"wins": {"repeat": 5}}}, "unknown key 'repeat' in thesis.wins; did you mean"),
         ({"thesis": {"wins": {"xyz": 5}}}, "unknown key 'xyz' in thesis.wins; known keys are n_"),
@@ -322,7 +362,7 @@ def test_only_what_depends_on_a_key_is_remade():
             key: step.items and step.items(workflow.config)[:1] for key, step in steps(workflow)
         }
         return {
-            key: workflow.triggers(step, first[key][0].name if first[key] else "")
+            key: step.plain_values(workflow.config, first[key][0] if first[key] else Item(""))
             for key, step in steps(workflow)
             if first[key] != []
         }
@@ -349,28 +389,6 @@ def test_a_column_without_a_meaning_is_named_with_its_row():
     assert [bool(meaning(Unexplained, name)) for name in ("n", "seed_low")] == [True, True]
     with pytest.raises(InputError, match=r"test_core.Unexplained: the column greedy .* column\("):
         meaning(Unexplained, "greedy")
-
-
-def test_a_step_runs_by_hand_and_names_the_others_if_it_does_not_exist(tmp_path):
-    params = tmp_path / "params.json"
-    config = WORKFLOW.config.model_dump(include={"seed", "solver", "thesis"})
-    params.write_text(json.dumps(config))
-    boards = tmp_path / "boards.csv"
-    invoke("floodit", "sample", "-n", 4, "-k", 3, "--count", 2, "-o", boards, status=0)
-    words = ["run", "floodit.thesis", "rows"]
-    more = ["--params", params, "--input", "boards", boards, "-o", tmp_path / "out.csv"]
-    invoke("studies", *words, "minima", "n4_k3/0-99", *more, status=0)
-    with (tmp_path / "out.csv").open(newline="") as file:
-        assert [row["board"] for row in csv.DictReader(file)] == ["0", "1"]
-    done = invoke("studies", *words, "nosuch", *more, status=1)
-    assert "has no rows nosuch; choose from minima, timings" in done.output
-    done = invoke("studies", *words, "minima", "n4_k99/0-99", *more, status=1)
-    assert "no item n4_k99/0-99; choose from n4_k3/0-99, " in done.output
-    done = invoke("studies", *words, "minima", "n4_k3/0-99", *more, "-o", boards, status=1)
-    assert "to one file" in done.output
-    assert boards.read_text()
-    done = invoke("studies", "run", "floodit.nosuch", "rows", "minima", *more, status=1)
-    assert "no study floodit.nosuch; choose from floodit.thesis, " in done.output
 
 
 def test_workflow_rules_cover_every_step_once():

@@ -12,11 +12,12 @@ from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.provenance import environment
-from puzzlesat_studies.core.run import run, write_models
+from puzzlesat_studies.core.run import write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import hardness, interesting
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.interesting import LimitedSolver, TriedInstance
+from tests.programs import run_step
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -156,7 +157,7 @@ def test_description_of_an_instance_family(tried, tmp_path):
     write_models(
         family_rows(rows, formulas, tmp_path / "proofs"), interesting.FamilyInstance, paths[0]
     )
-    run(interesting.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
+    run_step(interesting.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
     rows = read_frame(paths, interesting.FamilyInstance)
     page = interesting.description(rows, environment())
     assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page

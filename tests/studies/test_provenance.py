@@ -2,7 +2,6 @@
 
 import hashlib
 import inspect
-import json
 import sys
 from pathlib import Path
 
@@ -12,9 +11,9 @@ from puzzlesat import _engine
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.provenance import step_digest
-from puzzlesat_studies.core.run import load_study, run
+from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.core.workflow import Workflow
-from tests.programs import invoke
+from tests.programs import invoke, run_step
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,11 +40,9 @@ def test_engine_was_built_from_the_current_sources():
 
 
 def test_the_record_of_a_run(tmp_path):
-    times, params = tmp_path / "times.csv", tmp_path / "params.json"
+    times = tmp_path / "times.csv"
     times.write_text("host,version\nb,1\na,1\nb,1\n")
-    params.write_text('{"seed": 1}')
-    invoke("studies", "record", params, times, "-o", tmp_path / "record.json", status=0)
-    record = json.loads((tmp_path / "record.json").read_text())
+    record = provenance.record({"seed": 1}, [str(times)])
     assert record["config"] == {"seed": 1}
     assert {"python", "python-sat", "processor", "cores", "date", *provenance.PACKAGES} <= {*record}
     assert record["timed_on_hosts"] == ["a", "b"]
@@ -165,7 +162,9 @@ def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
 
     sys.setprofile(note)
     try:
-        run(step, config, item.name, {name: [boards] for name in inputs}, [tmp_path / "out.csv"])
+        run_step(
+            step, config, item.name, {name: [boards] for name in inputs}, [tmp_path / "out.csv"]
+        )
     finally:
         sys.setprofile(None)
     found = provenance._dependencies(step)

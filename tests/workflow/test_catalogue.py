@@ -76,10 +76,8 @@ def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
     module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
     studies = set(smoke) | {"baselines"}
     targets = {f"puzzlesat_{name}" for name in studies}
-    output = snakemake(tmp_path, "--dry-run", "--printshellcmds", "mine.txt", *targets)
+    output = snakemake(tmp_path, "--dry-run", "mine.txt", *targets)
     assert targets | {"mine", "puzzlesat_wins_figure"} <= remade(output)
-    assert "run claims rows claims" in output
-    assert "--params flooding/results/hardness/params.json" in output
 
 
 def test_module_can_be_fetched_from_its_git_host(tmp_path, smoke):
@@ -176,7 +174,7 @@ def deployed(folder, root):
 def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
     root = tmp_path / "it's a clone (1)"
     root.mkdir()
-    files = ["Snakefile", "config.yaml", "workflow", "reference", "src", "pyproject.toml"]
+    files = ["Snakefile", "config.yaml", "config", "workflow", "src", "pyproject.toml"]
     subprocess.run(["cp", "-r", *files, "docs", "LICENSE", str(root)], check=True, cwd=ROOT)
     (root / "CMakeLists.txt").write_text(COMPILED)
     status, output, boards = deployed(tmp_path / "study", root)
@@ -192,7 +190,7 @@ def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
 def test_conda_without_a_clone_is_rejected(tmp_path):
     root = tmp_path / "part"
     root.mkdir()
-    files = ["Snakefile", "config.yaml", "workflow", "reference"]
+    files = ["Snakefile", "config.yaml", "config", "workflow"]
     subprocess.run(["cp", "-r", *files, str(root)], check=True, cwd=ROOT)
     status, output, boards = deployed(tmp_path / "study", root)
     assert status == 1

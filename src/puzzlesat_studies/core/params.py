@@ -1,6 +1,6 @@
 """The configuration as pydantic models: names, types, limits, defaults and meanings of all keys.
 
-A study declares its section of ``config.yaml`` as a subclass of `Params`. `config.yaml`,
+A study declares its section of ``config/studies.yaml`` as a subclass of `Params`. `config/studies.yaml`,
 ``config/README.md`` and ``config/schema.json`` are made from these models by ``tools/pages.py``.
 """
 
@@ -24,7 +24,7 @@ class Params(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     inline: ClassVar[bool] = False
-    """Whether config.yaml shows the keys in one line, below the comment on all of them."""
+    """Whether config/studies.yaml shows the keys in one line, below the comment on all of them."""
 
 
 def _check_unique(values: list[Any]) -> list[Any]:
@@ -197,6 +197,8 @@ def _error_sentence(model: type[BaseModel], error: Any) -> str:
             hint = f"did you mean {similar[0]!r}?"
         else:
             hint = f"known keys are {', '.join(known_keys)}"
+            if not parents and "studies" in known_keys:
+                hint = f"list the file of a study of your own in studies; {hint}"
         return (
             f"unknown key {_short_repr(key)}{f' in {_dotted(parents)}' if parents else ''}; {hint}"
         )

@@ -2,7 +2,7 @@
 
 A study declares everything once: parameters with their types, limits, defaults and meanings
 (`Params`), rows with the types and meanings of their columns (`Row`), and steps, which are
-functions with a decorator. The rules of the workflow, ``config.yaml``, and the pages on keys and
+functions with a decorator. The rules of the workflow, ``config/studies.yaml``, and the pages on keys and
 columns follow from these declarations.
 
 >>> from puzzlesat_studies.core.params import Count, Params
@@ -393,9 +393,8 @@ class Step:
         if name in self.study.params.model_fields:
             return self.study.params.model_fields[name].annotation
         for function in filter(callable, (self.make, self.display)):
-            parameter = inspect.signature(function).parameters.get(name)
-            if parameter is not None and parameter.kind is parameter.KEYWORD_ONLY:
-                annotation = parameter.annotation
+            annotation = function.__annotations__.get(name, Any)
+            if annotation is not Any:
                 is_text = isinstance(annotation, str)
                 return eval(annotation, function.__globals__) if is_text else annotation
         return Any
@@ -430,7 +429,7 @@ class Study:
     category : str
         Its category in the report.
     about : str
-        The comment on the section in ``config.yaml``.
+        The comment on the section in ``config/studies.yaml``.
     results, figures : str
         The folders of its output, if they are not ``results/NAME`` and ``figures/NAME``.
     uses : sequence of Study
