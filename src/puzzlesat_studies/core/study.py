@@ -2,8 +2,8 @@
 
 A study declares everything once: parameters with their types, limits, defaults and meanings
 (`Params`), rows with the types and meanings of their columns (`Row`), and steps, which are
-functions with a decorator. The rules of the workflow, ``config/studies.yaml``, and the pages on keys and
-columns follow from these declarations.
+functions with a decorator. The rules of the workflow, ``config/studies.yaml``, and the pages on
+keys and columns follow from these declarations.
 
 >>> from puzzlesat_studies.core.params import Count, Params
 >>> from pydantic import Field
