@@ -10,7 +10,7 @@ STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a
   src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/*.py))
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
-  reference docs web dist artifact artifact-check image lock clean
+  reference docs web dist artifact artifact-check lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,7 +57,7 @@ sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorS
 mutants: setup ## run the tests on mutants of the library, and list the mutants that survive
 	python tests/mutants.py --cores $(CORES)
 
-check: setup ## check style, imports, types, formatting and prose
+check: setup ## check style, imports, types and formatting
 	ruff check .
 	lint-imports --no-cache
 	mypy
@@ -65,7 +65,6 @@ check: setup ## check style, imports, types, formatting and prose
 	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/* web/engine/*.[ch]pp
 	snakefmt --check Snakefile workflow
 	snakemake --lint
-	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md docs/notes/*.md
 
 compare: setup ## compare the results with the reference run: minima must be identical
 	python -m puzzlesat_studies compare
@@ -96,9 +95,6 @@ artifact: .venv/publishing ## pack the code and all existing results into one ar
 artifact-check: $(if $(ARCHIVE),.venv/publishing) ## unpack ARCHIVE in a temporary folder, check it, and compute some results again
 	python tools/artifact.py check \
 	  "$(or $(ARCHIVE),$(error no archive given: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
-
-image: ## run the steps of the Dockerfile in an empty folder, without Docker
-	$(PYTHON) tools/image.py
 
 LOCKED = uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --prerelease if-necessary-or-explicit --no-annotate --custom-compile-command 'make lock'

@@ -1,235 +1,206 @@
-"""Compare whole commands of this checkout with those of another one, such as a release.
+"""Compare whole commands of this clone with those of another one, such as a release.
 
-    python benchmarks/compare.py OTHER [--runs N] [--page docs/speed.md] [FILE ...]
+    python benchmarks/compare.py OTHER [--runs N] [--rows PATTERN] [--page docs/speed.md] [FILE ...]
 
-OTHER is a folder in which ``make setup`` has been run. Each command runs N times in each checkout,
-in turn (this, other, this, …), after one run of each that is not counted. For each command, the
-medians of both wall-clock times are printed, and the median ratio of adjacent runs. Puzzles are
-generated with fixed seeds; each FILE with Flow Free puzzles adds two rows. Rows on start-up compare
-with importing a library, those on memory with fewer puzzles. With --page, the tables are also
-written to a page. With three runs, the command takes about five minutes on an idle machine.
+OTHER is a clone in which ``make setup`` has been run. Each command runs N times in each clone, in
+turn (this, other, other, this, …), after one run of each that is not counted. The table lists the
+medians of both wall-clock times, the median ratio of adjacent runs, and the largest peak memory of
+each. Boards are drawn with fixed seeds; each FILE with Flow Free puzzles adds two rows. If the two
+clones find different minima or statuses, the program stops. PATTERN, a regular expression, chooses
+rows. With --page, the table is also written to a page.
 """
 
 import argparse
+import json
 import os
 import platform
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from puzzlesat_studies.core.provenance import environment
-
 HERE = Path(__file__).parents[1]
-LARGE = [(36, 36), (36, 40), (58, 38), (80, 30)]
-FLOODED = [(24, 4, 2000), (14, 6, 1000), (10, 15, 500), (24, 6, 4)]
+
+FLOODED = [(14, 6), (24, 4), (10, 15), (14, 8), (18, 6), (12, 12), (24, 6)]
+"""(n, k), with 1,000 boards each."""
+
+FLOWS = [(20, 40, 101), (10, 10, 11), (40, 58, 11), (50, 50, 11)]
+"""Rows, columns and the number of generated puzzles."""
+
+GENERATED = [(80, 30), (58, 38)]
+"""Rows and columns of the puzzles whose generation is timed."""
+
 SMALL = {
     "floodit": ("solve", "0123\n1032\n2301\n3210\n"),
     "flowfree": ("solve", "A.B\n..C\nABC\n"),
     "minesweeper": ("deduce", "1.\n..\n"),
 }
-"""For each program, its command and a small puzzle."""
+"""For each program, its command and a small puzzle, for the time to start."""
 
-FEW, MANY = 1_000, 20_000
-"""Numbers of puzzles whose peak memory is compared."""
+MANY = 20_000
+"""The number of small puzzles in the file by which peak memory is compared."""
 
-# Python compiles modules once, also in checkouts that were made without it.
+ANSWERS = ("status", "minimum", "mines", "safe")
+"""The parts of a JSON answer that must be the same in both clones."""
+
+HEAD = ("command", "this s", "other s", "ratio", "this MB", "other MB")
+
+# Python compiles modules once, also in clones that were made without it.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
-class Row(NamedTuple):
-    """The results of a comparison, as texts."""
+class Run(NamedTuple):
+    """The wall-clock seconds of a run, its peak memory in MB, and its answers."""
 
-    name: str
-    this: str
-    other: str
-    ratio: str
+    seconds: float
+    megabytes: float
+    answers: list[list[object]]
 
 
-def sets(folder: Path, files: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Write the puzzles; yield each row's name and command, without the path of the program."""
+def rows(folder: Path, files: list[str], pattern: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield each chosen row's name and command, after writing the puzzles."""
 
-    def made(name: str, *command: str) -> str:
+    def made(name: str, *command: str | int) -> str:
         path = folder / name
-        program, *words = command
+        program, *words = map(str, command)
         subprocess.run([HERE / ".venv/bin" / program, *words, "-o", path], check=True)
         return str(path)
 
-    def pairs(rows: int, cols: int, count: int) -> str:
-        shape = ("-n", str(rows), "--cols", str(cols), "--count", str(count))
-        command = ("flowfree", "generate", *shape, "--solutions", "any", "-q")
-        return made(f"{rows}x{cols}.csv", *command)
+    def written(name: str, text: str) -> str:
+        (folder / name).write_text(text)
+        return str(folder / name)
 
-    for file in files:
+    def chosen(name: str) -> bool:
+        return re.search(pattern, name) is not None
+
+    for n, k in FLOODED:
+        if chosen(name := f"Flood-It, 1,000 boards of {n}×{n}, {k} colours"):
+            drawn = made(f"{n}x{k}.csv", "floodit", "sample", "-n", n, "-k", k, "--count", 1000)
+            text = made(f"{n}x{k}.txt", "floodit", "convert", drawn, "--as", "rows")
+            yield name, ["floodit", "solve", text, "--json", "-q"]
+    flows = {Path(file).name: lambda file=file: file for file in files}
+    for n, cols, count in FLOWS:
+        shape = ("-n", n, "--cols", cols, "--count", count, "--solutions", "any", "-q")
+        flows[f"{count} puzzles of {n}×{cols}"] = lambda shape=shape, name=f"{n}x{cols}.csv": made(
+            name, "flowfree", "generate", *shape
+        )
+    for name, path in flows.items():
         for more in ([], ["--unique"]):
-            name = " ".join([Path(file).name, *more])
-            yield f"Flow Free, {name}", ["flowfree", "solve", file, "--json", "-q", *more]
-    small = pairs(20, 40, 100)
-    yield "Flow Free, 100 puzzles of 40×20", ["flowfree", "solve", small, "--json", "-q"]
-    yield "the same, --unique", ["flowfree", "solve", small, "--json", "-q", "--unique"]
-    for rows, cols in LARGE:
-        file = pairs(rows, cols, 6)
-        yield f"Flow Free, 6 puzzles of {cols}×{rows}", ["flowfree", "solve", file, "--json", "-q"]
-    for n, k, count in FLOODED:
-        words = ("-n", str(n), "-k", str(k), "--count", str(count))
-        drawn = made(f"{n}x{k}.csv", "floodit", "sample", *words)
-        file = made(f"{n}x{k}.txt", "floodit", "convert", drawn, "--as", "rows")
-        name = f"Flood-It, {count} boards of {n}×{n}, {k} colours"
-        yield name, ["floodit", "solve", file, "--json", "-q"]
-    file = made("states.csv", "minesweeper", "generate", "--size", "expert", "--count", "200", "-q")
-    yield "Minesweeper, 200 expert states", ["minesweeper", "deduce", file, "--json"]
-
-
-def starts(folder: Path) -> Iterator[tuple[list[str], str]]:
-    """Yield commands that only start, and the library whose import they are compared with."""
+            if chosen(whole := " ".join([f"Flow Free, {name}", *more])):
+                yield whole, ["flowfree", "solve", path(), "--json", "-q", *more]
+    for n, cols in GENERATED:
+        if chosen(name := f"Flow Free, generate {n}×{cols}"):
+            yield name, ["flowfree", "generate", "-n", str(n), "--cols", str(cols), "-q"]
+    if chosen(name := "Minesweeper, deduce 200 expert states"):
+        size = ("--size", "expert", "--count", 200, "-q")
+        states = made("states.csv", "minesweeper", "generate", *size)
+        yield name, ["minesweeper", "deduce", states, "--json"]
     for program, (command, puzzle) in SMALL.items():
-        path = folder / f"{program}.txt"
-        path.write_text(puzzle)
-        yield [program, command, str(path)], "numpy"
-        yield [program, "--help"], "click"
+        if chosen(name := f"start: {program} {command}, one small puzzle"):
+            yield name, [program, command, written(f"{program}.txt", puzzle)]
+        if chosen(name := f"start: {program} --help"):
+            yield name, [program, "--help"]
+        if chosen(name := f"memory: {program} {command}, {MANY:,} small puzzles"):
+            path = written(f"{program}-{MANY}.txt", "\n".join([puzzle] * MANY))
+            yield name, [program, command, path, "--json"]
 
 
-def seconds(command: list[str]) -> float:
-    """Return the wall-clock time of a command; it must succeed."""
-    started = perf_counter()
-    subprocess.run(
-        command,
-        check=True,
-        env=ENVIRONMENT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    return perf_counter() - started
+def run(command: list[str]) -> Run:
+    """Run a command, which must succeed."""
+    with TemporaryDirectory() as folder, Path(folder, "out").open("w+") as output:
+        started = perf_counter()
+        process = subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=output, stderr=subprocess.DEVNULL
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = perf_counter() - started
+        if status:
+            sys.exit(f"{' '.join(command)} failed")
+        output.seek(0)
+        found = [json.loads(line) for line in output] if "--json" in command else []
+    answers = [[answer.get(key) for key in ANSWERS] for answer in found]
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return Run(seconds, usage.ru_maxrss / unit, answers)
 
 
-def megabytes(command: list[str]) -> float:
-    """Return the peak memory of a command."""
-    code = (
-        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, "
-        "stdout=subprocess.DEVNULL); "
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *command],
-        check=True,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-    )
-    return float(done.stdout)
+def compared(name: str, one: list[str], two: list[str], runs: int) -> tuple[str, ...]:
+    """Run two commands in turn, and return a row of the table."""
+    first, second = run(one), run(two)
+    if first.answers != second.answers:
+        sys.exit(f"{name}: the two clones give different answers")
+    pairs = []
+    for i in range(runs):
+        if i % 2:
+            other, this = run(two), run(one)
+        else:
+            this, other = run(one), run(two)
+        pairs.append((this, other))
+    medians = [median(each.seconds for each in side) for side in zip(*pairs, strict=True)]
+    peaks = [max(each.megabytes for each in side) for side in zip(*pairs, strict=True)]
+    ratio = median(this.seconds / other.seconds for this, other in pairs)
+    return (name, *(f"{x:.3f}" for x in medians), f"{ratio:.2f}", *(f"{x:.0f}" for x in peaks))
 
 
-def compared(name: str, one: list[str], two: list[str], runs: int) -> Row:
-    """Run two commands in turn, and return a row."""
-    pairs = [(seconds(one), seconds(two)) for _ in range(runs + 1)][1:]
-    ours, other = (median(times) for times in zip(*pairs, strict=True))
-    ratio = median(a / b for a, b in pairs)
-    return Row(name, f"{ours:.3f}", f"{other:.3f}", f"{ratio:.2f}")
-
-
-def table(titles: Row, rows: Iterator[Row]) -> list[str]:
-    """Return the lines of a table in Markdown, and print each as soon as it is known."""
-    lines = []
-    for row in chain([titles, Row("---", "---:", "---:", "---:")], rows):
-        lines.append("| " + " | ".join(row) + " |")
-        print(lines[-1], flush=True)
-    print(flush=True)
-    return lines
+def line_of(cells: tuple[str, ...]) -> str:
+    """Print and return a row of the table in Markdown."""
+    line = f"| {' | '.join(cells)} |"
+    print(line, flush=True)
+    return line
 
 
 def version_of(folder: Path) -> str:
-    """Return the version of a checkout."""
-    command = [folder / ".venv/bin/floodit", "--version"]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-1]
+    """Return the version and the commit of a clone."""
+    floodit = [folder / ".venv/bin/floodit", "--version"]
+    git = ["git", "-C", folder, "rev-parse", "--short=8", "HEAD"]
+    words = [
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-1]
+        for command in (floodit, git)
+    ]
+    return f"version {words[0]}, commit {words[1]}"
 
 
-def main() -> int:
-    """Print the tables, and write the page."""
+def main() -> None:
+    """Print the table, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("other", type=Path)
     parser.add_argument("files", nargs="*")
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--rows", default="", metavar="PATTERN")
     parser.add_argument("--page", type=Path)
     given = parser.parse_intermixed_args()
-    here, there = (folder / ".venv" / "bin" for folder in (HERE, given.other))
-    names = [version_of(HERE), version_of(given.other)]
-
-    def both(program: str, *words: str) -> tuple[list[str], list[str]]:
-        return [str(here / program), *words], [str(there / program), *words]
-
-    def starting(folder: Path) -> Iterator[Row]:
-        for command, library in starts(folder):
-            own, _ = both(*command)
-            name = " ".join([*command[:2], *(["FILE"] if len(command) > 2 else [])])
-            plain = [str(here / "python"), "-c", f"import {library}"]
-            yield compared(f"{name}, against import {library}", own, plain, given.runs + 4)
-
-    def remembering(folder: Path) -> Iterator[Row]:
-        for program, (command, puzzle) in SMALL.items():
-            peaks = []
-            for count in (MANY, FEW):
-                path = folder / f"{program}-{count}.txt"
-                path.write_text("\n".join([puzzle] * count))
-                peaks.append(megabytes(both(program, command, str(path), "--json")[0]))
-            ratio = f"{peaks[0] / peaks[1]:.2f}"
-            yield Row(f"{program} {command} FILE --json", *(f"{x:.0f}" for x in peaks), ratio)
-
-    with TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        whole = (
-            compared(name, *both(*command), given.runs)
-            for name, command in sets(folder, given.files)
-        )
-        lines = table(Row("median seconds", *names, "ratio"), whole)
-        more = table(Row("median seconds", names[0], "library", "ratio"), starting(folder))
-        peak = Row("peak memory in MB", f"{MANY:,} puzzles", f"{FEW:,} puzzles", "ratio")
-        memory = table(peak, remembering(folder))
+    with TemporaryDirectory() as folder:
+        lines = [line_of(HEAD), line_of(("---", *["---:"] * (len(HEAD) - 1)))]
+        for name, (program, *words) in rows(Path(folder), given.files, given.rows):
+            sides = [[str(clone / ".venv/bin" / program), *words] for clone in (HERE, given.other)]
+            lines.append(line_of(compared(name, *sides, given.runs)))
     if given.page:
-        machine = environment()
-        text = f"""# Speed
+        # Not before: the peak memory of a child is at least that of this process.
+        from puzzlesat_studies.core.provenance import environment
 
-This page compares whole commands, from start to exit, with those of version {names[1]},
-commit {_commit(given.other)}. `python benchmarks/compare.py OTHER --page docs/speed.md` writes it;
-OTHER is a folder with that version. Both versions run in turn, {given.runs} times each after a run
-that is not counted. A ratio below 1 means that this version is faster; it is the median ratio of
-adjacent runs.
+        machine, table = environment(), "\n".join(lines)
+        given.page.write_text(
+            f"""# Speed
 
-Measured on {datetime.now(UTC):%d %B %Y} with commit {_commit(HERE)}, Python {machine["python"]} and
-NumPy {machine["numpy"]}, on {platform.system()} with {machine["cores"]} cores
-({machine["processor"]}).
+This page compares whole commands, from start to exit, of this clone ({version_of(HERE)}) with those
+of another one ({version_of(given.other)}). `python benchmarks/compare.py OTHER --page
+docs/speed.md` writes it; OTHER is a clone with that version. Both run in turn, {given.runs} times
+each after a run that is not counted. A ratio below 1 means that this version is faster; it is the
+median ratio of adjacent runs. Memory is the largest peak of a run.
 
-<!-- made by benchmarks/compare.py -->
+Measured on {datetime.now(UTC):%d %B %Y} with Python {machine["python"]} and NumPy
+{machine["numpy"]}, on {platform.system()} with {machine["cores"]} cores ({machine["processor"]}).
 
-## Against version {names[1]}
-
-{chr(10).join(lines)}
-
-## Start
-
-A command with one small puzzle, and `--help`, against Python importing a library.
-
-{chr(10).join(more)}
-
-## Memory
-
-The peak memory hardly depends on the number of puzzles in a file.
-
-{chr(10).join(memory)}
-"""
-        given.page.write_text(text, encoding="utf-8")
-    return 0
-
-
-def _commit(folder: Path) -> str:
-    command = ["git", "-C", folder, "rev-parse", "--short=8", "HEAD"]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+{table}
+""",
+            encoding="utf-8",
+        )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,7 +6,7 @@
 Pictures of each GAME (floodit, flowfree, minesweeper; by default all) are drawn by
 ``tests/pictures.py`` from the seeds SEED, SEED + 1, …; wrong ones are named by their seed. With
 --screenshots N, sgt-flood and sgt-mines also draw N boards of each of six sizes, with fields of
-several sizes; see ``benchmarks/game_ids.py``. With --spoilt N, those of
+several sizes (Debian: ``apt-get install sgt-puzzles xvfb``). With --spoilt N, those of
 the first N pictures that are read are spoilt in five ways, so that they must not be read: `SPOIL`.
 
 read      without a mistake and without a doubt
@@ -17,7 +17,10 @@ wrong     with a mistake but without a doubt
 
 import argparse
 import io
+import os
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -29,7 +32,6 @@ from PIL import Image, ImageDraw
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.game_ids import SIZES, drawing, generated
 from tests import pictures
 
 from puzzlesat._engine.picture import Reading
@@ -39,8 +41,35 @@ from puzzlesat.floodit.formats.formats import FORMATS
 from puzzlesat.minesweeper.board.formats import BOARDS
 from puzzlesat.minesweeper.board.game import Game
 
+SIZES = {
+    "floodit": ("12x12c6m0", "8x8c4m0", "14x14c6m0", "20x15c5m0", "6x9c3m0", "16x16c6m0"),
+    "minesweeper": ("30x16n99", "9x9n10", "16x16n40", "9x9n35", "14x17n40", "24x20n99"),
+}
+"""The parameters of the boards that the other programs generate."""
+
+PROGRAMS = {"floodit": "/usr/games/sgt-flood", "minesweeper": "/usr/games/sgt-mines"}
+
 PITCHES = (20, 32, 16, 25, 48)
 """The widths of fields in screenshots, in pixels; the programs' own are 32 and 20."""
+
+
+def generated(game: str, size: str, count: int, seed: str = "1") -> list[str]:
+    """Return the IDs of random boards of a size."""
+    command = [PROGRAMS[game], "--generate", str(count), f"{size}#{seed}"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+
+
+def drawing(game: str, game_id: str, pixels: int = 20) -> bytes:
+    """Return the picture that the other program draws; raise an error if it refuses the ID.
+
+    `pixels` is the width of a field.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "a.png")
+        command = ["xvfb-run", "-a", PROGRAMS[game], "--screenshot", path, game_id]
+        size = {f"{PROGRAMS[game][-5:].upper()}_TILESIZE": str(pixels)}
+        subprocess.run(command, check=True, capture_output=True, env=os.environ | size)
+        return path.read_bytes()
 
 
 def verdict(game: str, content: bytes, rows: list[str]) -> str:

@@ -3,7 +3,6 @@
 import csv
 import re
 import subprocess
-import sys
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -34,7 +33,7 @@ def declared():
 def test_recorded_tables_have_the_declared_columns():
     known = declared()
     paths = sorted(ROOT.glob("reference/*/*.csv"))
-    others = {"reference/published", "reference/scaling"}
+    others = {"reference/published"}
     for path in paths:
         name = path.relative_to(ROOT).as_posix()
         if name.rpartition("/")[0] in others:
@@ -75,43 +74,6 @@ def test_make_knows_every_study():
     assert sorted(listed.stdout.split()) == sorted(
         name for name in (load_study(module).name for module in MODULES) if name != "thesis"
     )
-
-
-def test_scaling_page_matches_its_measurements(monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "benchmarks")
-    import scaling
-
-    page = scaling.PAGE.read_text()
-    assert scaling.with_tables(page) == page
-    del sys.modules["scaling"]
-
-
-def test_scaling_model_recovers_a_known_model(monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "benchmarks")
-    import pandas as pd
-    import scaling
-
-    true = {(n, k): 2.0 ** (n - 8) * 3.0 ** (k - 4) for n in range(4, 9) for k in range(3, 7)}
-    model = scaling.Model(pd.Series(true))
-    assert model.fitted((10, 5)) == pytest.approx(12)
-    assert model.missed_by() == pytest.approx(1)
-    # one core does everything, one job after the other; many cores wait for the longest chain
-    models = {"minimum": model, "time": model}
-    chunk = 2500
-    chains = [2 * (scaling.OVERHEAD + chunk * model.seconds(cell)) for cell in scaling.cells(11)]
-    pieces = scaling.BOARDS_PER_CELL // chunk
-    assert scaling.makespan(models, chunk, 1) == pytest.approx(pieces * sum(chains) / 3600)
-    assert scaling.makespan(models, chunk, 10**4) == pytest.approx(max(chains) / 3600)
-    del sys.modules["scaling"]
-
-
-def test_long_sentences_and_lines_are_faults_except_in_code_and_tables():
-    faults = load_tool("prose").faults
-    words = "\n".join(["Word word word"] * 14)
-    assert [fault.split()[0] for fault in faults(f"Fine. {words}.")] == ["42"]
-    assert [fault.split()[0] for fault in faults(f"Fine.\n\n- {'abc. ' * 30}")] == ["152"]
-    assert not list(faults(f"Fine.\n\n| told | {'x ' * 70} |\n\n```sh\n{'y ' * 70}\n```\n"))
-    assert not list(faults(f"<!-- Made by a program -->\n\n{'abc. ' * 30}\n"))
 
 
 def test_the_site_has_every_page_and_every_command():
