@@ -17,13 +17,13 @@ WEB = Path(__file__).parents[2] / "web"
 """The sources of the application."""
 
 PAGES = ("index", "floodit", "flowfree", "minesweeper")
-SIZES = {390: 844, 1300: 900}
+SIZES = {390: 844, 1400: 900}
 """The width and height of a phone and of a desktop, in CSS pixels."""
 
 
 def field(r, c):
     """Return the selector of a field."""
-    return f".field[aria-label^='row {r}, column {c},']"
+    return f".field[aria-label^='{chr(65 + c)}{r + 1},']"
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -214,7 +214,7 @@ class Page:
             )
             self.wait(until)
 
-    def wait(self, condition, *arguments, seconds=90):
+    def wait(self, condition, *arguments, seconds=30):
         """Return the value of a JavaScript expression as soon as it is true."""
         end = monotonic() + seconds
         while not (found := self.run(f"return ({condition})", *arguments)):
@@ -253,8 +253,11 @@ class Page:
 def page(browser, site):
     """A page of the application; messages in the console fail the test."""
     opened = Page(browser, site.address)
+    browser.execute_cdp_cmd(
+        "Storage.clearDataForOrigin", {"origin": site.address, "storageTypes": "all"}
+    )
     opened.errors()
-    opened.resize(1300)
+    opened.resize(1400)
     opened.prefer()
     yield opened
     found = opened.errors()
@@ -285,3 +288,30 @@ def node(script, data=None, *arguments):
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
+
+
+def refusal(page):
+    """Wait for the headline that refuses what was given; neither a board nor an answer is shown."""
+    page.wait("document.querySelector('#refusal').checkVisibility()")
+    for selector in ("#board", "#answer", "#example"):
+        assert not page.run(
+            "return document.querySelector(arguments[0])?.checkVisibility()", selector
+        )
+    return page.text("#refusal")
+
+
+def filled(page, board="#board"):
+    """Return the rows of the fields of a board: a, b, … for each colour, and . for none."""
+    found = page.run(
+        "return [...document.querySelectorAll(`${arguments[0]} [role=row]`)].map((row) =>"
+        " [...row.children].map((field) => field.style.backgroundColor))",
+        board,
+    )
+    letters: dict[str, str] = {"": "."}
+    for fill in (fill for row in found for fill in row if fill):
+        letters.setdefault(fill, chr(ord("a") + len(letters) - 1))
+    return ["".join(letters[fill] for fill in row) for row in found]
+
+
+def colours(page):
+    return "/".join(filled(page))

@@ -66,8 +66,8 @@ READY = {
 
 STATES = {
     "minesweeper": [
-        ["[aria-label^='row 2, column 2,']"],  # the reason for a mine
-        ["#play-tab", "#play button.main", "[aria-label^='row 4, column 4,']"],
+        ["[aria-label^='C3,']"],  # the reason for a mine
+        ["#play-tab", "#play button.main", "[aria-label^='E5,']"],
         ["#steps-tab", "[value=propagation]", "#next", "summary", "#facts .term, #code .term"],
         ["#steps-tab", "[value=backbone]", "#next", "summary"],
     ],
@@ -170,12 +170,12 @@ def test_fields_are_reached_by_arrows_and_named(page):
     page.wait(READY["minesweeper"])
     page.run("document.querySelector('.field').focus()")
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    assert focused(page)[0] == "row 2, column 2, covered, certainly a mine"
+    assert focused(page)[0] == "C3, covered, certainly a mine"
     page.wait("document.querySelector('#status').textContent.startsWith('(2, 2) is a mine: ')")
     page.press(Keys.END)
-    assert focused(page)[0].startswith("row 2, column 5")
+    assert focused(page)[0].startswith("F3,")
     page.press(Keys.ARROW_RIGHT)
-    assert focused(page)[0].startswith("row 2, column 5")
+    assert focused(page)[0].startswith("F3,")
 
 
 @pytest.mark.parametrize("name", PAGES)

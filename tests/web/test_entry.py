@@ -1,25 +1,16 @@
-"""The entry panel in a browser: every way in, and what must not get in."""
+"""Every way in, on all pages: what is shown, kept, or refused as a headline."""
+
+import json
 
 import pytest
 
-from tests.web.conftest import SIZES
+from tests.web.conftest import SIZES, colours, refusal
+from tests.web.test_picture import flood_picture, give
 
 ID = "4x4c4m0:0120120333210012,7"
 ROWS = "0120\n1203\n3321\n0012"
-
-
-def entered(page, tab="edit"):
-    """Turn to the tab with the panel."""
-    page.click(f"#{tab}-tab")
-    page.wait("document.querySelector('.entry textarea').offsetParent")
-
-
-@pytest.fixture
-def panel(page):
-    """The page for Flood-It with a small board, and the panel."""
-    page.open("floodit", "01/10")
-    entered(page)
-    return page
+EXAMPLE = "abca/bcad/ddcb/aabc"
+"""README's board, as `colours` returns it."""
 
 
 def type_text(page, text):
@@ -50,61 +41,51 @@ def drop(page, name, content, kind="text/plain"):
     )
 
 
-def said(page):
-    return page.text(".entry .said")
+@pytest.fixture
+def panel(page):
+    """The page for Flood-It with a small board, and the panel."""
+    page.open("floodit", "01/10")
+    page.click("#edit-tab")
+    return page
 
 
-def wrong(page):
-    return page.run(
-        "const line = document.querySelector('.entry .wrong');"
-        "return line.hidden ? '' : line.textContent"
-    )
+# What is asked for, or a refusal -----------------------------------------------------------------
 
 
-def copied(page, form=""):
-    """Copy the puzzle in a form, or in that which is offered, and return the text."""
-    entered(page)
-    page.run(
-        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text)"
-    )
-    if form:
-        page.choose(".entry .copy select", form)
-    page.click(".entry .copy button")
-    page.wait("copied.length")
-    return page.run("return copied[0]")
-
-
-def filled(page, board="#board"):
-    """Return the rows of the fields of a board: a, b, … for each colour, and . for none."""
-    found = page.run(
-        "return [...document.querySelectorAll(`${arguments[0]} [role=row]`)].map((row) =>"
-        " [...row.children].map((field) => field.style.backgroundColor))",
-        board,
-    )
-    letters: dict[str, str] = {"": "."}
-    for fill in (fill for row in found for fill in row if fill):
-        letters.setdefault(fill, chr(ord("a") + len(letters) - 1))
-    return ["".join(letters[fill] for fill in row) for row in found]
-
-
-def colours(page):
-    return "/".join(filled(page))
-
-
-EXAMPLE = "abca/bcad/ddcb/aabc"
-"""README's board, as `colours` returns it."""
-
-
+@pytest.mark.parametrize("width", SIZES)
 @pytest.mark.parametrize(
-    "text",
-    [ROWS, ID, "[[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]]", ROWS.replace("\n", "/")],
+    ("name", "fragment"),
+    [
+        ("floodit", "012/12"),
+        ("floodit", "/".join(["01" * 60] * 120)),  # too many fields
+        ("flowfree", "A../..B"),
+        ("flowfree", "/".join(["." * 120] * 119 + ["A" + "." * 118 + "A"])),
+        ("minesweeper", "1?/.."),
+        ("minesweeper", "/".join(["." * 120] * 120)),
+    ],
 )
+def test_a_link_is_shown_or_refused_but_never_replaced_by_the_example(page, width, name, fragment):
+    page.resize(width)
+    page.open(name, fragment)
+    assert refusal(page).endswith(".")
+    assert page.overflow() <= 0
+
+
+@pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
+def test_the_example_is_marked_and_not_solved(page, name):
+    page.open(name)
+    assert page.wait("document.querySelector('#example').checkVisibility()")
+    assert not page.text("#answer").strip()[:1].isdigit()
+    page.wait("document.querySelectorAll('.field').length > 4")
+    assert page.run("return document.querySelector('#result').dataset.state ?? 'none'") == "none"
+
+
+@pytest.mark.parametrize("text", [ROWS, ID, json.dumps([[*row] for row in ROWS.split()])])
 def test_a_pasted_board_is_shown_at_once(panel, text):
     paste(panel, text)
     panel.wait("document.querySelectorAll('#board .field').length === 16")
     assert colours(panel) == EXAMPLE
-    assert "4×4, 4 colours" in said(panel)
-    assert wrong(panel) == ""
+    assert panel.run("return document.querySelector('#board').getBoundingClientRect().top >= 0")
 
 
 def test_text_that_is_typed_waits_for_the_button(panel):
@@ -115,30 +96,11 @@ def test_text_that_is_typed_waits_for_the_button(panel):
     assert colours(panel) == EXAMPLE
 
 
-def test_errors_are_one_sentence_and_change_nothing(panel):
+def test_a_refused_paste_is_the_headline_until_the_person_turns_to_the_board(panel):
     paste(panel, "012\n01\n")
-    panel.wait("!document.querySelector('.entry .wrong').hidden")
-    assert wrong(panel) == "Line 2: 2 fields, but the board's first row has 3."
+    assert "line 2" in refusal(panel).lower()
+    panel.click("#solution-tab")
     assert colours(panel) == "ab/ba"
-    assert panel.run("return document.querySelector('.entry button.main').disabled")
-
-
-def test_a_text_with_remarks_waits_for_the_button(page):
-    page.open("floodit", ID)
-    entered(page)
-    paste(page, "red blue\nblue red\n")
-    page.wait("document.querySelector('.entry .remarks li')")
-    assert page.text(".entry .remarks li") == "Read red as R, blue as B."
-    page.run("document.querySelector('.entry button.main').click()")
-    assert colours(page) == "ab/ba"
-
-
-def test_an_ambiguous_text_asks_for_its_form(panel):
-    paste(panel, "2 2\n0 1\n1 0\n")
-    panel.wait("!document.querySelector('.entry .wrong').hidden")
-    assert "the form “rows”" in wrong(panel)
-    panel.choose(".entry select", "sized")
-    assert "2×2" in said(panel)
 
 
 def test_one_of_several_boards_is_chosen(panel):
@@ -149,98 +111,166 @@ def test_one_of_several_boards_is_chosen(panel):
     assert colours(panel) == EXAMPLE
 
 
-def test_a_dropped_file_is_read(page):
+def test_dropped_files_and_pastes_outside_of_fields_are_read(page):
     page.open("floodit", "01/10")
     drop(page, "board.txt", ROWS)
     page.wait("document.querySelectorAll('#board .field').length === 16")
-    assert colours(page) == EXAMPLE
+    page.open("flowfree", "A.A/B.B/C.C")
+    paste(page, "A..B\n....\n....\nA..B\n", "document.body")
+    page.wait("document.querySelectorAll('#board .field').length === 16")
 
 
-def test_text_that_is_pasted_outside_of_fields_is_read(page):
-    page.open("flowfree")
-    paste(page, "A.B\n...\nA.B\n", "document.body")
-    page.wait("document.querySelectorAll('#board .field').length === 9")
-
-
-@pytest.mark.parametrize("way", ["paste", "drop"])
+@pytest.mark.parametrize("way", [paste, lambda page, text: drop(page, "a.txt", text)])
 def test_a_megabyte_is_refused_before_it_is_shown_or_read(panel, way):
-    text = "01" * 500_000
-    (paste if way == "paste" else lambda p, t: drop(p, "a.txt", t))(panel, text)
-    panel.wait("!document.querySelector('.entry .wrong').hidden")
-    assert "1,000,000 characters" in wrong(panel)
+    way(panel, "01" * 500_000)
+    assert "1,000,000 characters" in refusal(panel)
     assert panel.run("return document.querySelector('.entry textarea').value") == ""
 
 
-def test_binary_and_compressed_files_are_refused(page):
+def test_compressed_files_are_refused(page):
     page.open("floodit", "01/10")
     page.run(
         "const data = new DataTransfer();"
         "data.items.add(new File([new Uint8Array([0x1f, 0x8b, 8, 0])], 'a.txt.gz'));"
         "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}))"
     )
-    page.wait("!document.querySelector('.entry .wrong').hidden")
-    assert wrong(page) == "The file is compressed; unpack it first."
+    assert "compressed" in refusal(page)
 
 
-def test_an_address_leads_to_its_board(page):
+# Which puzzle it is ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize(
+    ("text", "name", "count"),
+    [
+        (ID, "floodit", 16),
+        ("RRB\nGBR\n", "floodit", 6),
+        ("A.B\n...\nA.B\n", "flowfree", 9),
+        ("https://puzz.link/p?numlin/5/5/1j2h3m1h2j3", "flowfree", 25),
+        ("1F.\n...\n", "minesweeper", 6),
+        ("9x9:4,4,m00b7d48a3e0231c419200", "minesweeper", 81),
+        ("https://example.org/solve/minesweeper.html#1F./...&mines=2", "minesweeper", 6),
+    ],
+)
+def test_the_front_page_opens_the_page_of_the_puzzle(page, width, text, name, count):
+    page.resize(width)
+    page.open("index")
+    assert page.overflow() <= 0
+    paste(page, text, "document.body")
+    page.wait(f"location.pathname === '/{name}.html'")
+    page.wait(f"document.querySelectorAll('.field').length === {count}")
+
+
+def test_the_front_page_asks_which_puzzle_a_text_is(page):
+    page.open("index")
+    paste(page, ROWS, "document.body")
+    page.wait("document.querySelectorAll('.entry .choices button').length === 2")
+    paste(page, "hello\nworld\n!", "document.body")
+    assert page.wait("document.querySelectorAll('.entry .remarks li').length") == 3
+
+
+def test_the_front_page_finds_out_which_puzzle_a_picture_is(page):
+    page.open("index")
+    give(page, flood_picture(), way="paste")
+    page.wait("document.querySelector('dialog button.main')?.disabled === false")
+    page.click("dialog button.main")
+    page.wait("location.pathname === '/floodit.html'")
+    page.wait("document.querySelectorAll('.field').length > 4")
+
+
+def test_the_wrong_page_suggests_the_right_one(page):
+    page.open("minesweeper", "1F./...")
+    page.click("#edit-tab")
+    paste(page, "A.B\n...\nA.B\n")
+    assert "Flow Free" in refusal(page)
+    page.click(".entry .choices button")
+    page.wait("location.pathname === '/flowfree.html'")
+    page.wait("document.querySelectorAll('.field').length === 9")
+
+
+# Nothing is lost ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_moves_survive_reload_back_and_a_random_board(page, width):
+    page.resize(width)
     page.open("floodit", ID)
-    page.wait("document.querySelectorAll('#board .field').length === 16")
+    page.click("#play-tab")
+    for number in (2, 3):
+        page.click(f".palette .swatch:nth-child({number})")
+    made = colours(page)
+    assert made != EXAMPLE
+    page.browser.refresh()
+    page.wait("document.querySelectorAll('.field').length === 16")
+    assert colours(page) == made
+    page.click("#solution-tab")
+    page.click("#another")
+    assert colours(page) != made
+    page.browser.back()
+    page.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
+    assert colours(page) == made
+    page.open("floodit")  # without an address: the last board
+    assert colours(page) == made
+
+
+def test_undo_and_redo_cover_moves_fields_and_boards(page):
+    page.open("floodit", ID)
+    page.click("#play-tab")
+    page.click(".palette .swatch:nth-child(2)")
+    moved = colours(page)
+    page.click("#edit-tab")
+    page.click(".palette .swatch:nth-child(4)")
+    page.click(".field[aria-label^='A1,']")
+    painted = colours(page)
+    page.click("#random")
+    page.wait("document.querySelector('#solution-tab').ariaSelected === 'true'")
+    undo, redo = (f"[title^='{name} ']" for name in ("undo", "redo"))
+    seen = []
+    for button in (undo, undo, undo, redo, redo):
+        page.click(button)
+        page.click("#play-tab")
+        seen.append(colours(page))
+    assert seen == [painted, moved, EXAMPLE, moved, painted]
+
+
+def test_the_last_boards_are_listed_and_opened_again(page):
+    for fragment in (ID, "RB/BR"):
+        page.open("floodit", fragment)
+        page.wait("document.querySelectorAll('.field').length")
+    page.open("index")
+    assert len(page.all(".last a")) == 2
+    page.click(".last li:nth-child(2) a")
+    page.wait("location.pathname === '/floodit.html'")
     assert colours(page) == EXAMPLE
+
+
+@pytest.mark.parametrize("damage", ["{", "[]", '{"version": 9}', '{"version": 1, "settings": 3}'])
+def test_a_damaged_store_repairs_itself(page, damage):
+    page.open("floodit", ID)
+    page.run("localStorage.setItem('puzzlesat', arguments[0])", damage)
+    page.open("floodit", "RB/BR")
+    assert colours(page) == "ab/ba"
+    page.open("floodit")
+    assert colours(page) == "ab/ba"
+
+
+# Out again ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("name", "fragment", "form", "text"),
     [
         ("floodit", ID, "rows", ROWS),
-        ("flowfree", "numlin/3/2/1g12g2", "link", "https://puzz.link/p?numlin/3/2/1g12g2"),
+        ("flowfree", "numlin/3/2/1g12g2", "puzz.link", "https://puzz.link/p?numlin/3/2/1g12g2"),
         ("minesweeper", "1F./...&mines=2", "rows", "mines: 2\n1F.\n..."),
     ],
 )
 def test_copy_as(page, name, fragment, form, text):
     page.open(name, fragment)
-    assert copied(page, form) == text
-
-
-def test_a_copied_link_leads_to_the_same_board(page):
-    page.open("floodit", "RB/BR&start=1,1")
-    page.open("floodit", copied(page).partition("#")[2])
-    assert colours(page) == "ab/ba"
-    start = page.run("return document.querySelector('.field[aria-label$=\", start\"]').place")
-    assert start == [1, 1]
-
-
-def test_a_link_to_a_page_is_read_as_text(page):
-    page.open("floodit", ID)
-    entered(page)
-    paste(page, "https://example.org/solve/floodit.html#RB/BR&start=1,1")
-    page.wait("document.querySelectorAll('#board .field').length === 4")
-    entered(page)
-    type_text(page, "https://example.org/solve/flowfree.html#numlin/5/5/1j2h3m1h2j3")
-    page.wait("!document.querySelector('.entry .wrong').hidden")
-    assert wrong(page) == "This is a link to another page, flowfree.html; open it there."
-
-
-@pytest.mark.parametrize("width", SIZES)
-def test_the_panel_fits_the_screen(page, width):
-    page.resize(width)
-    page.open("floodit", ID)
-    entered(page)
-    paste(page, "red blue green\nblue red green\n")
-    page.wait("document.querySelector('.entry .remarks li')")
-    assert page.overflow() <= 0
-    page.picture(f"entry-{width}")
-
-
-@pytest.mark.parametrize(
-    ("name", "fragment", "words", "tab"),
-    [
-        ("floodit", "0120/1203", "the form “lines”", "play"),
-        ("minesweeper", "-1%23/-1%23/-1%23", "Read - as 0.", "edit"),
-    ],
-)
-def test_remarks_on_a_link_stay_next_to_the_answer(page, name, fragment, words, tab):
-    page.open(name, fragment).answered()
-    page.click(f"#{tab}-tab")
-    assert words in page.text("#remarks")
-    assert "--" not in page.text("#remarks")
-    assert page.find("#remarks").is_displayed()
+    page.click("#edit-tab")
+    page.run("window.copied = []; navigator.clipboard.writeText = async (x) => copied.push(x)")
+    page.choose(".entry .copy select", form)
+    page.click(".entry .copy button")
+    page.wait("copied.length")
+    assert page.run("return copied[0]").strip() == text

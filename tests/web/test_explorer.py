@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 
 from puzzlesat.common.page import single_page
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board_rows
-from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.explorer import page_of_boards
 from puzzlesat_studies.floodit.measure import find_minimum
@@ -42,7 +42,7 @@ def opened(browser, tmp_path):
     path.write_text(single_page("floodit", "", page_of_boards(rows())), encoding="utf-8")
     page = Page(browser, "")
     page.errors()
-    page.resize(1300)
+    page.resize(1400)
     yield page.open(path, "list=k=4")
     assert page.errors() == []
 
@@ -65,6 +65,6 @@ def test_boards_are_filtered_sorted_and_opened(opened):
     row = max(rows(), key=lambda row: (row.minimum, row.k))
     opened.choose("#boards input", f"k={row.k} board {row.board}", "input")
     opened.click("#boards tbody button")
-    assert opened.text("#answer") == f"{row.minimum} moves"
+    assert opened.text("#answer").startswith(f"{row.minimum} moves")
     assert len(opened.all("#moves li")) == row.minimum
     assert grid(opened) == renumbered(row.fields.replace("/", ""))

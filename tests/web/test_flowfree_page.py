@@ -49,7 +49,8 @@ def lines(page, puzzle):
     plain = puzzle.marks == PLAIN
     shown = [list(line) for line in puzzle.lines]
     for label in page.labels():
-        r, c = map(int, re.match(r"row (\d+), column (\d+)", label).groups())
+        column, row = re.match(r"([A-Z])(\d+)", label).groups()
+        r, c = int(row) - 1, ord(column) - 65
         flow = re.search(r"(?:flow|endpoint) (\S+?)(?: \([\w ]+\))?(?:,|$)", label)
         if flow and "bridge" not in label:
             y, x = (r, c) if plain else (2 * r + 1, 2 * c + 1)
@@ -314,8 +315,8 @@ def test_entering_a_puzzle_by_clicking_and_typing(game):
     actions.key_down(Keys.SHIFT).send_keys(Keys.ARROW_RIGHT).key_up(Keys.SHIFT).perform()
     text = " ".join(game.labels())
     assert text.count("endpoint") == 6
-    assert "row 2, column 2, bridge" in text
-    assert "row 3, column 4, missing" in text
+    assert "C3, bridge" in text
+    assert "E4, missing" in text
     assert "wall right" in text
     puzzle = puzzle_on(game, 4, 5)
     game.click("#solution-tab")

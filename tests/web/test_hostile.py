@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.web.conftest import WEB, served
+from tests.web.conftest import WEB, refusal, served
 
 MARKUP = "<img src=x onerror=hacked=1><script>hacked=1</script>"
 SENTENCE = "The puzzle in this page is damaged; write the page again."
@@ -83,7 +83,7 @@ def check_alive(page):
 def test_sound_puzzles_inside_a_page_are_shown(inside, name):
     page = inside(name, json.dumps({"puzzle": SOUND[name]}))
     assert page.run("return document.querySelectorAll('.field').length") == 4
-    assert SENTENCE not in page.text("#error")
+    assert SENTENCE not in page.text("#refusal")
     check_alive(page)
 
 
@@ -91,8 +91,7 @@ def test_sound_puzzles_inside_a_page_are_shown(inside, name):
 def test_broken_puzzles_inside_a_page_are_refused(inside, name, puzzle):
     text = puzzle if isinstance(puzzle, str) else json.dumps({"puzzle": puzzle})
     page = inside(name, text.replace("<", "\\u003c"))
-    assert page.wait("document.querySelector('#error').textContent") == SENTENCE
-    assert page.run("return document.querySelectorAll('.field').length") > 4  # an example
+    assert refusal(page) == SENTENCE
     check_alive(page)
 
 
@@ -100,6 +99,7 @@ def test_symbols_that_are_markup_are_shown_as_text(inside):
     symbols = [MARKUP, "&amp;<b>"]
     text = json.dumps({"puzzle": FLOODIT | {"symbols": symbols}}).replace("<", "\\u003c")
     page = inside("floodit", text)
+    page.click(".tools button")  # letters
     page.wait("document.querySelector('.field').ariaLabel.includes('onerror')")
     check_alive(page)
 
@@ -112,7 +112,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", SOUND)
 def test_hostile_links_are_refused_in_a_sentence(page, name):
-    """The page shows its example, and why it does not show the puzzle of the link."""
+    """The page shows why it does not show the puzzle of the link."""
     said = "[...document.querySelectorAll('[role=alert]')].map(x => x.textContent).join('')"
     page.open(name, MARKUP)
     for fragment in [None, *HOSTILE]:

@@ -62,7 +62,7 @@ def jump(page, name):
 
 def names(page):
     """Return what a screen reader says about each field, without its place."""
-    return [name.split(", ", 2)[2] for name in page.labels()]
+    return [name.split(", ", 1)[1] for name in page.labels()]
 
 
 def decided(page):

@@ -8,8 +8,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from puzzlesat.common.picture import read_fields
 from tests.pictures import content, minesweeper
-from tests.web.conftest import SIZES
-from tests.web.test_entry import colours, copied, filled, wrong
+from tests.web.conftest import SIZES, colours, filled, refusal
 
 FLOOD = ["aabcda", "bacddb", "ccabad", "dbbaca", "abcdab", "ccddba"]
 FLOWS = ["A..B.", ".....", "..C..", "A.CB.", "....."]
@@ -218,8 +217,7 @@ def test_a_colour_that_does_not_occur_twice_is_refused(page):
 def test_a_file_that_is_no_picture_is_refused(page):
     page.open("floodit", "01/10")
     give(page, b"\x89PNG nothing")
-    page.wait("!document.querySelector('.entry .wrong').hidden")
-    assert wrong(page).startswith("The file is not a picture")
+    assert refusal(page).startswith("The file is not a picture")
 
 
 @pytest.mark.parametrize("width", SIZES)
@@ -275,4 +273,5 @@ def test_a_state_of_minesweeper_in_a_picture(page):
     set_number(page, "mines on the whole board", 10)
     use(page)
     page.wait(f"document.querySelectorAll('#board .field').length === {count}")
-    assert copied(page, "rows").split("\n") == ["mines: 10", *drawn.rows]
+    address = page.run("return decodeURIComponent(location.hash)")
+    assert address == f"#{'/'.join(drawn.rows)}&mines=10"

@@ -53,7 +53,7 @@ def test_a_page_of_a_board_begins_with_its_solution(opened):
     bounds = Bounds(random_board(2020, 12, 5, 1).with_start((3, 4)))
     close_bounds(bounds, auto, Limits(), "glucose42")
     page = opened(floodit_page(bounds))
-    assert page.text("#answer") == f"{bounds.upper} moves"
+    assert page.text("#answer").startswith(f"{bounds.upper} moves")
     shown = page.run("return document.querySelector('#result').dataset.state")
     assert shown == "optimal"
     assert len(page.all("#moves li")) == bounds.upper
@@ -69,7 +69,7 @@ def test_an_open_search_is_continued_on_the_page(opened):
     page.click("#resume")
     page.wait("document.querySelector('#result').dataset.state === 'optimal'")
     close_bounds(bounds, auto, Limits(), "glucose42")
-    assert page.text("#answer") == f"{bounds.upper} moves"
+    assert page.text("#answer").startswith(f"{bounds.upper} moves")
 
 
 def test_a_page_of_a_puzzle_shows_the_steps(opened):

@@ -14,7 +14,7 @@
  *                             is no `text`: the letter of a colour
  * @property {string[]} marks  classes: "raised" (covered), "missing", "bad" (a double ring); a page may
  *                             style more of its own
- * @property {string} name     what a screen reader says after "row 0, column 0": "blue", "covered, mine 25%"
+ * @property {string} name     what a screen reader says after "B3": "blue", "covered, mine 25%"
  *
  * Handlers (`on`), all optional; rows and columns are counted from 0:
  *   press(row, col, event)      click, tap, Enter or space
@@ -31,20 +31,23 @@
  * Arrows, Home, End, Ctrl+Home and Ctrl+End move the only field that has `tabindex="0"`.
  *
  * `board.over`                  an SVG group above the fields; the unit is a field
- * `board.tools`                 an element with the buttons "Letters" and "Larger fields", to be placed
- *                               by the page; the second one is hidden if fields are large anyway
- * `board.letters`               whether `letter`s are shown; kept in the browser's storage
+ * `board.tools`                 an element with the buttons "Letters" and "Whole board", to be placed by the
+ *                               page; the second one is hidden if all fields fit the page anyway
+ * `board.letters`               whether `letter`s are shown, also on buttons; kept in the browser's storage;
+ *                               `board.onletters` is called when that changes
  * `board.edge = 0.7`            width of a rim around the board, in fields (before `shape`)
- * `board.labels = true`         numbers of rows and columns in the rim (before `shape`)
+ * `board.labels = true`         letters of columns and numbers of rows in the rim (before `shape`)
  * `board.focus(row, col)`       moves the keyboard's field; `board.at` is [row, col] of it
  * `board.field(row, col)`       the element of a field
  */
 
 import { inkOn } from "#colours.js";
-import { h, setting, svg } from "#shell.js";
+import { h, svg } from "#shell.js";
+import { setting } from "#store.js";
+import { columnName, fieldName } from "#words.js";
 
 const LONG_TOUCH = 450; // milliseconds; the delay of common operating systems
-const COMFORTABLE = 28; // pixels; smaller fields are offered larger
+const COMFORTABLE = 18; // pixels; a board with smaller fields is shown in part, with larger ones
 const MANY = 1600; // fields, from which on shadows and transitions are too slow for a phone
 const STEADY = 10; // pixels that a finger may move during a long touch
 
@@ -67,8 +70,9 @@ export class Board {
       this.letters = !this.letters;
     } }, "Letters");
     this.zoomButton = h("button", { class: "quiet", "aria-pressed": false, hidden: true, onclick: () => {
-      this.zoomed = !this.zoomed;
-    } }, "Larger fields");
+      this.whole = this.zoomed;
+      this.#measure();
+    } }, "Whole board");
     this.tools = h("div", { class: "tools" }, this.lettersButton, this.zoomButton);
     host.classList.add("board-host");
     host.replaceChildren(this.frame);
@@ -78,12 +82,13 @@ export class Board {
   }
 
   /** Whether letters of colours are shown. */
-  get letters() { return this.frame.classList.contains("letters"); }
+  get letters() { return document.body.classList.contains("letters"); }
 
   set letters(on) {
-    this.frame.classList.toggle("letters", on);
+    document.body.classList.toggle("letters", on);
     this.lettersButton.setAttribute("aria-pressed", on);
-    setting.set("letters", on);
+    if (setting.get("letters", false) !== on) setting.set("letters", on);
+    this.onletters?.();
   }
 
   /** Whether fields are larger than the page is wide, so that the board scrolls. */
@@ -91,8 +96,7 @@ export class Board {
 
   set zoomed(on) {
     this.host.classList.toggle("zoomed", on);
-    this.zoomButton.setAttribute("aria-pressed", on);
-    this.#measure();
+    this.zoomButton.setAttribute("aria-pressed", !on);
     if (on) this.field(...this.at)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -110,6 +114,7 @@ export class Board {
       layer.setAttribute("viewBox", `${-e} ${-e} ${cols + 2 * e} ${rows + 2 * e}`);
     }
     this.frame.classList.toggle("many", rows * cols > MANY);
+    this.host.closest(".page")?.classList.toggle("wide", cols > 1.5 * rows && cols > 12);
     this.grid.setAttribute("aria-rowcount", rows);
     this.grid.setAttribute("aria-colcount", cols);
     const field = h("div", { role: "gridcell", tabindex: -1, class: "field" });
@@ -135,7 +140,7 @@ export class Board {
       field.className = ["field", ...marks].join(" ");
       field.style.backgroundColor = fill ?? "";
       field.style.color = ink ?? (/^#[0-9a-f]{6}$/i.test(fill ?? "") ? inkOn(fill) : "");
-      field.setAttribute("aria-label", `row ${r}, column ${c}${name && `, ${name}`}`);
+      field.setAttribute("aria-label", fieldName(r, c) + (name && `, ${name}`));
       const parts = [];
       if (text) parts.push(h("span", { class: "text", "data-long": text.length > 2 }, text));
       else if (letter) parts.push(h("span", { class: "letter", "data-long": letter.length > 2 }, letter));
@@ -160,15 +165,18 @@ export class Board {
   #label() {
     const { rows, cols } = this, e = this.edge, every = Math.max(rows, cols) > 20 ? 5 : 1;
     const size = Math.min(0.3 * (every === 1 ? 1 : 2.2), e), off = 0.5 * size + 0.1 - e;
-    const number = (x, y, n) => svg("text", { x, y, "font-size": size }, String(n));
+    const label = (x, y, n) => svg("text", { x, y, "font-size": size }, String(n));
     const upTo = (n) => [...Array(n).keys()].filter((i) => i % every === 0);
-    this.rim.replaceChildren(...upTo(cols).map((c) => number(c + 0.5, off, c)),
-      ...upTo(rows).map((r) => number(off, r + 0.5, r)));
+    this.rim.replaceChildren(...upTo(cols).map((c) => label(c + 0.5, off, columnName(c))),
+      ...upTo(rows).map((r) => label(off, r + 0.5, r + 1)));
   }
 
   #measure() {
-    const width = this.fields?.[0]?.offsetWidth ?? 0;
-    this.zoomButton.hidden = !this.zoomed && (width === 0 || width >= COMFORTABLE);
+    const width = this.host.clientWidth / (this.cols + 2 * this.edge); // of a field, if all fit
+    if (!width) return;
+    this.zoomButton.hidden = width >= COMFORTABLE;
+    const isZoomed = width < COMFORTABLE && !this.whole;
+    if (isZoomed !== this.zoomed) this.zoomed = isZoomed;
   }
 
   // The place under a pointer; at most one field outside of the board.

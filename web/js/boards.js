@@ -41,6 +41,6 @@ export function boardList(boards, open, filter = "") {
   }
 
   list();
-  return h("details", { id: "boards", open: true }, h("summary", {}, "All boards of the run"), h("label", {}, "Filter ", input), found,
+  return h("details", { open: true }, h("summary", {}, "All boards of the run"), h("label", {}, "Filter ", input), found,
     h("div", { class: "scroll" }, table));
 }

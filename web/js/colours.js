@@ -12,11 +12,16 @@ export const COLOURS = {
   cyan: "#56b4e9", yellow: "#f0e442", magenta: "#aa3377", white: "#f2f2f2", black: "#000000",
 };
 
-const EMOJI = {
+/** The name of the colour of each square or circle. */
+export const EMOJI = {
   "🟥": "red", "🟧": "orange", "🟨": "yellow", "🟩": "green", "🟦": "blue", "🟪": "purple", "⬛": "black",
   "⬜": "white", "🔴": "red", "🟠": "orange", "🟡": "yellow", "🟢": "green", "🔵": "blue", "🟣": "purple",
-  "⚫": "black", "⚪": "white",
+  "⚫": "black", "⚪": "white", "🟫": "brown", "🟤": "brown",
 };
+
+/** The names that denote colours in texts. */
+export const NAMES = ("red green blue yellow orange purple violet pink cyan magenta brown black white gray lime teal maroon "
+  + "navy olive gold tan silver turquoise indigo beige fuchsia").split(" ");
 
 const BY_NAME = new Map(Object.entries(COLOURS).flatMap(([word, fill]) =>
   [[word, fill], [word === "black" ? "k" : word[0], fill]]).reverse());
@@ -58,14 +63,14 @@ export function inkOn(fill) {
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.179 ? "#000" : "#fff";
 }
 
-const NAMES = new Map([
+const NAME_OF = new Map([
   ...Object.entries(COLOURS).map(([word, fill]) => [fill, word]),
   ["#332288", "indigo"], ["#882255", "wine"],
 ]);
-for (const [fill, word] of [...NAMES]) {
-  if (!NAMES.has(darker(fill))) NAMES.set(darker(fill), word === "black" ? "grey" : `dark ${word}`);
-  if (!NAMES.has(paler(fill))) NAMES.set(paler(fill), `pale ${word}`);
+for (const [fill, word] of [...NAME_OF]) {
+  if (!NAME_OF.has(darker(fill))) NAME_OF.set(darker(fill), word === "black" ? "grey" : `dark ${word}`);
+  if (!NAME_OF.has(paler(fill))) NAME_OF.set(paler(fill), `pale ${word}`);
 }
 
 /** The English name of a colour of `fills`, or "". */
-export const nameOf = (fill) => NAMES.get(fill) ?? "";
+export const nameOf = (fill) => NAME_OF.get(fill) ?? "";

@@ -1,188 +1,157 @@
 /**
- * The entry panel of all pages: paste or type any text form, open a file (text or picture), drag
- * and drop, paste a picture, or follow a link.
+ * Where boards come in, on every page: paste or type a text, open or drop a file, take a picture,
+ * follow a link.
  *
  *     const entry = mountEntry(container, { game: GAME, engine, onpuzzle, current });
  *
- * `GAME` is that of a module such as formats/floodit.js. `onpuzzle(puzzle, { remarks, format })` is called with a puzzle that a person entered (for
- * Minesweeper, a state or a whole board); `current()` returns the puzzle that the page shows, for
- * "copy as"; the engine reads pictures. Returns
+ * `GAME` is that of a module such as formats/floodit.js; without it, the panel is that of the front
+ * page, which opens the page of whatever puzzle it is given. `onpuzzle(puzzle)` is called with a puzzle
+ * of this page; `current()` returns the one that it shows, for "copy as"; the engine reads pictures.
+ * Returns
  *
  *     fromHash(hash)   reads the part of an address behind #, calls onpuzzle and returns true; or
  *                      shows why it is refused, and returns false
+ *     takeFile(file)   as if the file had been opened
  *     refresh()        to be called when the page's puzzle has changed by other means
  *
  * Texts of more than MAX_TEXT characters are refused before they are in the page, so that it never
  * freezes.
  */
 
-import { InputError, grouped } from "#formats/common.js";
-import { readPicture } from "#picture.js";
+import { InputError } from "#formats/common.js";
+import { GAMES, addressOf, gamesIn, readings } from "#games.js";
+import { decoded, readPicture } from "#picture.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { MAX_PAGE_FIELDS, h, sentence } from "#shell.js";
+import { MAX_PAGE_FIELDS, h, refuse } from "#shell.js";
+import { forget, lastBoards } from "#store.js";
+import { counted, grouped, listed } from "#words.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_CHOICES = 100;
 const PAUSE = 300; // milliseconds after the last key
 
-const PAGE = /^\S{1,300}\b(floodit|flowfree|minesweeper)\.html#(\S+)$/;
-
-/** Return the puzzles of a text, which may be the address of a page; see Formats.parse. */
-function readText(game, text, form) {
-  const address = PAGE.exec(text.trim());
-  if (!address) return game.parse(text, form);
-  const [, page, fragment] = address;
-  if (page !== game.name) {
-    throw new InputError(`this is a link to another page, ${page}.html; open it there`);
-  }
-  const { puzzle, remarks, format } = puzzleIn(game, fragment);
-  return { puzzles: [puzzle], remarks, format };
-}
+const sizeOf = (game, puzzle) => [game.shape(puzzle).join("×"), game.measure(puzzle)].filter(Boolean).join(", ");
 
 /** Fill a container with the panel. */
-export function mountEntry(container, { game, engine, onpuzzle, current }) {
-  const { noun, formats, list: names, shape, measure, hint } = game;
-  const size = (puzzle) => {
-    const more = measure(puzzle);
-    return `${shape(puzzle).join("×")}${more && `, ${more}`}`;
-  };
-
-  const text = h("textarea", {
-    rows: 6,
-    spellcheck: "false",
-    autocapitalize: "off",
-    autocomplete: "off",
-    "aria-label": `The ${noun} as text`,
-    placeholder: hint,
-  });
+export function mountEntry(container, { game = null, engine, onpuzzle, current = () => null }) {
+  const noun = game?.noun ?? "board";
+  const text = h("textarea", { rows: 5, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+    "aria-label": `The ${noun} as text`, placeholder: game?.hint ?? "Rows of a board, a game ID or a link" });
   const use = h("button", { class: "main", type: "button", disabled: true }, `Use this ${noun}`);
   const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true" });
-  const open = h("button", { type: "button", onclick: () => file.click() }, "Open a file or picture");
-  const form = h(
-    "select",
-    { "aria-label": "The form of the text" },
-    h("option", { value: "auto" }, "form: found automatically"),
-    names.map(({ name, title }) => h("option", { value: name }, `form: ${title}`)),
-  );
-  const formBar = h("div", { class: "bar", hidden: true }, form);
+  const open = h("button", { type: "button", onclick: () => file.click() }, "Photo or file");
   const said = h("p", { class: "said", role: "status" });
-  const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
-  const remarked = h("ul", { class: "remarks", "aria-label": "How the text was read" });
-  const choices = h("div", { class: "choices", role: "group", "aria-label": `Choose a ${noun}` });
+  const reasons = h("ul", { class: "remarks", "aria-label": "Why it is none" });
+  const choices = h("div", { class: "choices", role: "group", "aria-label": "Choose one" });
   const drawing = h("div");
   const copyAs = h("select", { "aria-label": "Form to copy" });
   const copy = h("button", { type: "button" }, "Copy");
   const copied = h("span", { role: "status", class: "quiet small" });
+  const copyBar = h("div", { class: "bar copy", hidden: true }, h("span", {}, "Copy as"), copyAs, copy, copied);
+  const last = h("ul", { class: "last", "aria-label": "Your last boards" });
+  const lastPart = h("details", { hidden: true }, h("summary", {}, "Your last boards"), last);
   container.classList.add("entry");
-  container.replaceChildren(
-    text,
-    h("div", { class: "bar" }, use, open, file),
-    h(
-      "p",
-      { class: "quiet small" },
-      "Or drop a file here, or paste a picture. Everything stays on this device.",
-    ),
-    formBar,
-    ...[wrong, said, remarked, choices, drawing],
-    h("div", { class: "bar copy" }, h("span", {}, "Copy as"), copyAs, copy, copied),
-  );
+  container.replaceChildren(text, h("div", { class: "bar" }, use, open, file), said, reasons, choices, drawing, lastPart, copyBar);
 
-  let found = null; // the puzzle that the button uses, and how it was read
+  let found = null; // the puzzle that the button uses, and its game
   let waiting = 0;
 
   const clear = () => {
     found = null;
     use.disabled = true;
-    wrong.hidden = true;
     said.textContent = "";
-    remarked.replaceChildren();
+    reasons.replaceChildren();
     choices.replaceChildren();
   };
 
-  const fail = (error) => {
+  /** Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board. */
+  const fail = (error, isOnlyTyped = false) => {
     clear();
     if (!(error instanceof InputError) && error?.name !== "EngineError") console.error(error);
-    wrong.textContent = sentence(error.message || String(error));
-    wrong.hidden = false;
-    formBar.hidden = !/the form “/.test(wrong.textContent) && form.value === "auto";
+    const message = error.message || String(error);
+    if (isOnlyTyped) said.textContent = message;
+    else refuse(message);
+    if (!isOnlyTyped) reveal();
   };
 
-  const check = (puzzle) => {
-    const [rows, cols] = shape(puzzle);
-    if (rows * cols > MAX_PAGE_FIELDS) {
-      throw new InputError(
-        `${rows}×${cols} fields are too many for this page, which shows at most ` +
-          `${grouped(MAX_PAGE_FIELDS)}; the program for the terminal reads larger ${noun}s`,
-      );
-    }
-    return puzzle;
+  const check = (owner, puzzle) => {
+    const [rows, cols] = owner.shape(puzzle);
+    if (rows * cols <= MAX_PAGE_FIELDS) return puzzle;
+    throw new InputError(`${rows}×${cols} fields are too many for this page, which shows at most ` +
+      `${grouped(MAX_PAGE_FIELDS)}; the command ${owner.name} solves larger ones`);
   };
 
-  const show = ({ remarks, format }, puzzle) => {
-    const title = names.find(({ name }) => name === format)?.title ?? format;
-    said.textContent = `${size(puzzle)}; read as ${title}.`;
-    remarked.replaceChildren(...remarks.map((remark) => h("li", {}, sentence(remark))));
-    formBar.hidden = form.value === "auto" && !remarks.some((remark) => /--format/.test(remark));
-  };
-
-  const accept = (puzzle, how) => {
+  /** Show a puzzle here, or on the page of its game. */
+  const accept = (owner, puzzle) => {
     try {
-      check(puzzle);
-      show(how, puzzle);
-      onpuzzle(puzzle, how);
-      refresh();
+      check(owner, puzzle);
+      refuse(null);
+      clear();
+      if (owner === game) {
+        onpuzzle(puzzle);
+        refresh();
+        document.getElementById("board")?.scrollIntoView({ block: "nearest" });
+      } else if (document.getElementById("worker")) said.textContent = `This is for ${owner.title}; open its page.`;
+      else location.assign(addressOf(owner, puzzle));
     } catch (error) {
       fail(error);
     }
   };
 
-  /** Read the text; use its puzzle at once if `now`, if it is the only one and needs no remark. */
-  const read = (now) => {
+  const choice = (words, act) => h("button", { type: "button", onclick: act }, words);
+
+  /** What the puzzles make of a text: those of this page's game, or else of the others. */
+  const read = (isWhole) => {
     clearTimeout(waiting);
     clear();
     if (!text.value.trim()) return;
     try {
       if (text.value.length > MAX_TEXT) throw tooLong(text.value.length);
-      const reading = readText(game, text.value, form.value);
-      const [first, ...others] = reading.puzzles;
-      check(first);
-      if (others.length) {
-        said.textContent = `${grouped(others.length + 1)} ${noun}s; choose one:`;
-        offer(reading);
-        return;
-      }
-      show(reading, first);
-      found = { puzzle: first, how: reading };
-      use.disabled = false;
-      if (now && !reading.remarks.length) accept(first, reading);
-      else if (now) use.focus();
+      const all = readings(text.value);
+      const own = all.find((reading) => reading.game === game && reading.puzzles);
+      const fitting = own ? [own] : all.filter(({ puzzles }) => puzzles);
+      if (fitting.length === 1 && fitting[0].puzzles.length === 1 && (own || !game)) {
+        const [{ game: owner, puzzles: [puzzle] }] = fitting;
+        check(owner, puzzle);
+        if (isWhole) accept(owner, puzzle);
+        else {
+          found = [owner, puzzle];
+          use.disabled = false;
+          said.textContent = `${game ? "" : `${owner.title}: `}${sizeOf(owner, puzzle)}.`;
+        }
+      } else if (fitting.length) offer(fitting, isWhole);
+      else refuseText(all, isWhole);
     } catch (error) {
-      fail(error);
+      fail(error, !isWhole);
     }
   };
 
-  const offer = (reading) => {
-    const shown = reading.puzzles.slice(0, MAX_CHOICES);
-    const buttons = shown.map((puzzle, number) =>
-      h(
-        "button",
-        { type: "button", onclick: () => accept(puzzle, reading) },
-        `${puzzle.name || `${noun} ${number}`}: ${size(puzzle)}`,
-      ),
-    );
-    const more = reading.puzzles.length - shown.length;
-    choices.replaceChildren(
-      ...buttons,
-      ...(more ? [h("span", { class: "quiet" }, `and ${grouped(more)} more`)] : []),
-    );
+  /** Let the person choose: among the boards of a text, or the puzzles that it may be. */
+  const offer = (fitting, isWhole) => {
+    const isElsewhere = game && fitting[0].game !== game;
+    const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
+    const sentence = isElsewhere ? `This is not for ${game.title}, but for ${titles}.`
+      : fitting.length > 1 ? `This can be ${titles}.` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one:`;
+    if (isElsewhere && isWhole) refuse(sentence);
+    else said.textContent = sentence;
+    const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
+    choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
+      fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
+        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle))));
+    if (all.length > MAX_CHOICES) choices.append(h("span", { class: "quiet" }, `and ${grouped(all.length - MAX_CHOICES)} more`));
+    if (isWhole) reveal();
   };
 
-  const tooLong = (length) =>
-    new InputError(
-      `the text has ${grouped(length)} characters, but a page reads at most ` +
-        `${grouped(MAX_TEXT)}; cut out one ${noun}, or use the program for the terminal`,
-    );
+  const refuseText = (all, isWhole) => {
+    const own = all.find((reading) => reading.game === game);
+    if (own) throw own.error;
+    if (isWhole) refuse("This is no board of these puzzles");
+    reasons.replaceChildren(...all.map(({ game: owner, error }) => h("li", {}, `${owner.title}: ${error.message}`)));
+  };
+
+  const tooLong = (length) => new InputError(`the text has ${grouped(length)} characters, but a page reads at most ` +
+    `${grouped(MAX_TEXT)}; cut out one ${noun}, or use the command in a terminal`);
 
   /** Put a text into the field, and read it. */
   const take = (given) => {
@@ -202,21 +171,35 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
       else take(new TextDecoder("utf-8", { fatal: true }).decode(await given.arrayBuffer()));
     } catch (error) {
       const isBinary = error instanceof TypeError;
-      fail(
-        isBinary
-          ? new InputError("the file is neither a picture nor text in UTF-8; open another one")
-          : error,
-      );
+      fail(isBinary ? new InputError("the file is neither a picture nor text in UTF-8; open another one") : error);
     }
   };
 
+  /** Let the person confirm the board in a picture; if it shows another puzzle, offer to read that. */
   const takePicture = async (given) => {
     clear();
-    if (given.size > MAX_PICTURE) {
-      throw new InputError("the picture has more than 50 megabytes; save it smaller");
-    }
-    const puzzle = await readPicture(drawing, { game, engine, picture: given });
-    if (puzzle) accept(puzzle, { remarks: [], format: "picture" });
+    if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes; save it smaller");
+    const image = await decoded(given);
+    said.textContent = "Looking for a board …";
+    let all = await gamesIn(image, engine, game ? [game] : GAMES);
+    if (game && all[0].reading.error) all = [...all, ...await gamesIn(image, engine, GAMES.filter((other) => other !== game))];
+    clear();
+    const fitting = all.filter(({ reading }) => !reading.error);
+    const [best] = [...fitting].sort((a, b) => a.reading.doubts.length - b.reading.doubts.length);
+    const confirm = async ({ game: owner, reading }) => {
+      clear();
+      reveal();
+      const puzzle = await readPicture(drawing, { game: owner, engine, image, reading });
+      if (puzzle) accept(owner, puzzle);
+    };
+    if (game && (best?.game === game || !best)) return confirm(all[0]);
+    if (!game && fitting.length === 1) return confirm(best);
+    const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
+    said.textContent = !best ? "No board was found. Which puzzle is it?" : `This picture ${game ? "seems to be" : "can be"} of ${titles}.`;
+    choices.replaceChildren(...(best && !game ? fitting : all).map((each) => choice(
+      each.reading.error ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail))));
+    reveal();
+    return undefined;
   };
 
   text.addEventListener("input", () => {
@@ -229,8 +212,7 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
       read(true);
     }
   });
-  form.addEventListener("change", () => read(false));
-  use.addEventListener("click", () => found && accept(found.puzzle, found.how));
+  use.addEventListener("click", () => found && accept(...found));
   file.addEventListener("change", () => {
     if (file.files.length) takeFile(file.files[0]);
     file.value = "";
@@ -243,7 +225,6 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
     const inField = /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName ?? "");
     if (picture && !given) {
       event.preventDefault();
-      reveal();
       takeFile(picture);
     } else if (event.target === text && given.length > MAX_TEXT) {
       event.preventDefault(); // a field with megabytes of text would freeze the page
@@ -252,7 +233,6 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
       setTimeout(() => read(true));
     } else if (!inField && given.trim()) {
       event.preventDefault();
-      reveal();
       take(given);
     }
   });
@@ -266,7 +246,6 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
   }
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    reveal();
     const data = event.dataTransfer;
     if (data.files.length) takeFile(data.files[0]);
     else take(data.getData("text/uri-list") || data.getData("text/plain"));
@@ -279,64 +258,63 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
   };
 
   const refresh = () => {
+    const kept = lastBoards(game?.name);
+    lastPart.hidden = !kept.length;
+    lastPart.open ||= !game;
+    last.replaceChildren(...kept.map((board) => {
+      const owner = GAMES.find(({ name }) => name === board.game);
+      const go = (event) => {
+        if (owner !== game) return;
+        event.preventDefault();
+        fromHash(board.fragment);
+      };
+      return h("li", {}, h("a", { href: `${board.game}.html#${board.fragment}`, onclick: go },
+        game ? board.label : `${owner?.title}: ${board.label}`),
+      h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => { forget(board); refresh(); } }, "×"));
+    }));
     const puzzle = current();
+    copyBar.hidden = !puzzle;
     if (!puzzle) return;
     const chosen = copyAs.value;
-    const forms = [["address", "link to this page"]];
-    for (const { name, title } of formats(puzzle).writable) forms.push([name, title]);
-    copyAs.replaceChildren(...forms.map(([value, title]) => h("option", { value }, title)));
-    if (forms.some(([value]) => value === chosen)) copyAs.value = chosen;
+    const forms = { address: "link to this page", ...Object.fromEntries(Object.keys(game.writers(puzzle)).map((name) => [name, name])) };
+    copyAs.replaceChildren(...Object.entries(forms).map(([value, title]) => h("option", { value }, title)));
+    if (chosen in forms) copyAs.value = chosen;
     copied.textContent = "";
   };
 
   copy.addEventListener("click", async () => {
     const puzzle = current();
     try {
-      const written =
-        copyAs.value === "address"
-          ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
-          : formats(puzzle).get(copyAs.value).write(puzzle);
+      const written = copyAs.value === "address" ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
+        : game.writers(puzzle)[copyAs.value]();
       await writeClipboard(written, container);
-      wrong.hidden = true;
       copied.textContent = "Copied.";
     } catch (error) {
-      copied.textContent = "";
-      fail(error);
+      if (!(error instanceof InputError)) throw error;
+      copied.textContent = error.message;
     }
   });
 
-  return {
-    refresh,
-    fromHash(hash) {
-      try {
-        const reading = puzzleIn(game, hash);
-        if (!reading) return false;
-        accept(reading.puzzle, reading);
-        return wrong.hidden;
-      } catch (error) {
-        fail(error);
-        setTimeout(reveal); // when the page shows its example
-        return false;
-      }
-    },
+  const fromHash = (hash) => {
+    try {
+      const puzzle = puzzleIn(game, hash);
+      if (!puzzle) return false;
+      check(game, puzzle);
+      accept(game, puzzle);
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
   };
+
+  return { fromHash, takeFile, refresh };
 }
 
-const PACKED = [
-  [0x1f, 0x8b],
-  [0x42, 0x5a, 0x68],
-  [0xfd, 0x37, 0x7a],
-  [0x28, 0xb5, 0x2f],
-  [0x50, 0x4b, 0x03],
-];
+const PACKED = [[0x1f, 0x8b], [0x42, 0x5a, 0x68], [0xfd, 0x37, 0x7a], [0x28, 0xb5, 0x2f], [0x50, 0x4b, 0x03]];
 
 /** The beginnings of PNG, JPEG, GIF and WebP, since the name of a file need not tell what it is. */
-const PICTURES = [
-  [0x89, 0x50, 0x4e, 0x47],
-  [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
-  [0x52, 0x49, 0x46, 0x46],
-];
+const PICTURES = [[0x89, 0x50, 0x4e, 0x47], [0xff, 0xd8, 0xff], [0x47, 0x49, 0x46, 0x38], [0x52, 0x49, 0x46, 0x46]];
 
 /** Return whether a file is a picture or text; throw InputError if it is packed. */
 async function kindOf(file) {

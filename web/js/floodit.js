@@ -12,9 +12,9 @@ import { GAME } from "#formats/floodit.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, MAX_SIDE, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
-  typed,
+  $, MAX_SIDE, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, svg, swatch, tabs, typed,
 } from "#shell.js";
+import { Steps, keep, keptBoard, lastBoards } from "#store.js";
 import { counted } from "#words.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
@@ -26,22 +26,22 @@ const SYMBOLS = [...DIGITS, ...LOWER];
 const engine = new Engine(); // the minimum of the board
 const sideEngine = new Engine(); // what is left after a person's own moves; pictures
 
-let puzzle; // {rows, symbols, k, start, limit?, shades?: the colours in the picture that it is from}
+let puzzle; // as in formats/floodit.js
+let moves = []; // the person's moves
+let origin = ""; // "example", "file" (a single-file page), or "" for a board of the person
 let shades; // the colour of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
 let shownLine = "best"; // the solution that the player shows: "best" or "greedy"
 let positions = []; // before and after its moves, as far as they were shown
+let ownPositions = []; // before the person's moves, and the current one
 let tab = "solution";
-let ownMoves = []; // the person's moves
-let ownPositions = []; // the positions before them, and the current one
 let remaining = {}; // what is known about the current position, as `answer`
 let hintedColour = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
 let latest = {}; // the last search; what an earlier one still finds is of no use
 let needsSearch = false; // whether the board has changed since the last search
 let searchSeconds = 0; // of the search so far
-let inAddress = false; // whether the page's address follows the board
 
 // ---- the board -----------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ const board = new Board($("board"), {
       paint(r, c);
       return true;
     },
-    drag(r, c) { if (board.field(r, c)) paint(r, c); },
+    drag(r, c) { if (board.field(r, c)) paint(r, c, brush, true); },
   },
 });
 
@@ -80,16 +80,17 @@ function shown() {
   return puzzle.rows;
 }
 
-/** "blue 1": the name of a colour and its symbol. */
+/** "blue": the name of a colour; with its symbol while letters are on the board. */
 function spoken(colour) {
   const symbol = puzzle.symbols[colour], name = nameOf(shades[colour]);
-  return !name || name.toLowerCase() === symbol.toLowerCase() ? symbol : `${name} ${symbol}`;
+  if (!name || name.toLowerCase() === symbol.toLowerCase()) return symbol;
+  return board.letters ? `${name} ${symbol}` : name;
 }
 
 let drawn = null; // what is on the board
 
 function draw() {
-  const rows = shown(), now = [rows, shades, tab === "edit", ...puzzle.start];
+  const rows = shown(), now = [rows, shades, tab === "edit", board.letters, ...puzzle.start];
   if (now.every((x, i) => x === drawn?.[i])) return;
   drawn = now;
   const flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
@@ -97,56 +98,22 @@ function draw() {
   board.draw((r, c) => ({
     fill: shades[rows[r][c]],
     letter: puzzle.symbols[rows[r][c]],
-    name: spoken(rows[r][c]) + (inside.has(r * board.cols + c) ? ", flooded" : "")
-      + (r === sr && c === sc ? ", start" : ""),
+    name: spoken(rows[r][c]) + (inside.has(r * board.cols + c) ? ", flooded" : "") + (r === sr && c === sc ? ", start" : ""),
   }));
   const d = outline(rows, flooded);
   const parts = tab === "edit" ? [] : [svg("path", { class: "halo", d }), svg("path", { class: "border", d })];
   if (sr || sc || tab === "edit") {
-    for (const kind of ["halo", "border"]) {
-      parts.push(svg("circle", { class: kind, cx: sc + 0.5, cy: sr + 0.5, r: 0.3 }));
-    }
+    for (const kind of ["halo", "border"]) parts.push(svg("circle", { class: kind, cx: sc + 0.5, cy: sr + 0.5, r: 0.3 }));
   }
   board.over.replaceChildren(...parts);
 }
 
-// ---- the solution --------------------------------------------------------------------------------
+// ---- boards and moves, which can be taken back ---------------------------------------------------
 
-const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
-
-/** Shows another board; `search` begins at once unless the person is still entering it. */
-function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [], bounds = null } = {}) {
-  inAddress = isOwn;
-  engine.stop();
-  sideEngine.stop();
-  puzzle = { start: [0, 0], ...next };
-  puzzle.k = Math.max(puzzle.k ?? 0, 2, ...puzzle.rows.flat().map((colour) => colour + 1));
-  puzzle.symbols = completed(puzzle.symbols ?? [], puzzle.k);
-  shades = puzzle.shades?.length === puzzle.k ? puzzle.shades : fills(puzzle.symbols);
-  brush = 0;
-  board.shape(puzzle.rows.length, puzzle.rows[0].length);
-  drawn = null;
-  for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;
-  reset();
-  if (bounds) takeRecorded(bounds);
-  if (!keepTab) turn("solution");
-  else refresh();
-  remark(remarks);
-}
-
-/** Takes over the bounds of `floodit show --html`; "Search" closes them if they are open. */
-function takeRecorded({ lower, moves, free = false }) {
-  needsSearch = false;
-  const upper = moves.length;
-  answer = { lower, upper, moves, free, state: lower < upper ? "stopped" : "optimal" };
-  follow();
-  const mine = latest;
-  engine.call("floodit.greedy", question(puzzle.rows)).then(({ moves: found }) => {
-    if (mine !== latest) return;
-    greedy = found;
-    refresh();
-  }, () => {});
-}
+const steps = new Steps((before) => {
+  if (before.puzzle === puzzle) showMovesMade(before.moves);
+  else show(before);
+});
 
 /** As many symbols as colours. */
 function completed(symbols, k) {
@@ -154,30 +121,94 @@ function completed(symbols, k) {
   return [...symbols, ...spare].slice(0, k);
 }
 
-/** Forgets all answers, after a change of the board. */
-function reset() {
+/** Shows a board and the moves made on it. */
+function show({ puzzle: next, moves: made, origin: from = "" }) {
+  engine.stop();
+  sideEngine.stop();
+  [puzzle, moves, origin] = [next, made, from];
+  shades = puzzle.shades ?? fills(puzzle.symbols);
+  if (board.rows !== puzzle.rows.length || board.cols !== puzzle.rows[0].length) board.shape(puzzle.rows.length, puzzle.rows[0].length);
+  drawn = null;
+  if (brush !== "start") brush = Math.min(brush, puzzle.k - 1);
+  for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;
   calm();
   latest = {};
   answer = { state: "none" };
   greedy = null;
   shownLine = "best";
-  positions = [puzzle.rows];
-  ownMoves = [];
-  ownPositions = [puzzle.rows];
-  remaining = {};
-  hintedColour = -1;
+  positions = ownPositions = [puzzle.rows];
   needsSearch = true;
   player.load(0);
+  showMovesMade(made);
+}
+
+function showMovesMade(made) {
+  moves = made;
+  ownPositions = [puzzle.rows];
+  for (const colour of moves) ownPositions.push(flood(ownPositions.at(-1), puzzle.start, colour));
+  remaining = {};
+  hintedColour = -1;
+  sideEngine.stop();
+  if (needsSearch && tab !== "edit" && origin !== "example") search();
+  if (tab === "play") searchRemaining();
+  remember();
+  refresh();
+}
+
+let kept = null; // the fragment under which the board is kept
+
+/** Keeps the board and the moves on this device, unless it is an untouched example. */
+function remember(replaced = null) {
+  if (origin && !moves.length) return;
+  kept = address();
+  keep({ game: "floodit", fragment: kept, label: [GAME.shape(puzzle).join("×"), GAME.measure(puzzle),
+    moves.length && `${counted(moves.length, "move")} made`].filter(Boolean).join(", "), play: { moves } }, replaced);
+}
+
+/** Shows another board, which a person asked for. */
+function open(next, { from = "", bounds = null, made = [] } = {}) {
+  const k = Math.max(next.k ?? 0, 2, ...next.rows.flat().map((colour) => colour + 1));
+  const whole = { start: [0, 0], ...next, k, symbols: completed(next.symbols ?? [], k) };
+  refuse(null);
+  kept = null;
+  steps.set({ puzzle: whole, moves: made, origin: from });
+  show(steps.now);
+  if (bounds) takeRecorded(bounds);
+  if (!from) setAddress(address(), true);
+  turn(made.length ? "play" : "solution");
 }
 
 const address = () => fragmentOf(GAME, puzzle);
 
 const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
 
+// ---- the solution --------------------------------------------------------------------------------
+
+const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
+
+/** Takes over the bounds of `floodit show --html`; "Search" closes them if they are open. */
+function takeRecorded({ lower, moves: best }) {
+  engine.stop();
+  needsSearch = false;
+  latest = {};
+  const upper = best.length;
+  answer = { lower, upper, moves: best, state: lower < upper ? "stopped" : "optimal" };
+  follow();
+  askGreedy(latest);
+}
+
+function askGreedy(mine) {
+  engine.call("floodit.greedy", question(puzzle.rows)).then(({ moves: found }) => {
+    if (mine !== latest) return;
+    greedy = found;
+    if (shownLine === "greedy") follow();
+    refresh();
+  }, () => {}); // the search tells what is wrong
+}
+
 async function search() {
   needsSearch = false;
   calm();
-  if (inAddress) setAddress(address());
   engine.stop();
   const { rows } = puzzle, mine = (latest = {}), stale = () => mine !== latest;
   answer = { ...answer, state: "searching" };
@@ -189,12 +220,7 @@ async function search() {
     return true;
   });
   refresh();
-  engine.call("floodit.greedy", question(rows)).then(({ moves }) => {
-    if (stale()) return;
-    greedy = moves;
-    if (shownLine === "greedy") follow();
-    refresh();
-  }, () => {}); // the call below tells what is wrong
+  askGreedy(mine);
   const seen = calmly((progress) => { if (!stale()) takeBounds({ ...progress, state: "searching" }); });
   try {
     const result = await engine.call("floodit.solve", question(rows), { onprogress: seen });
@@ -242,60 +268,41 @@ const solution = () => (shownLine === "greedy" ? greedy : answer.moves) ?? NONE;
 
 /** Plays on from the step that the player shows. */
 function playFrom(colour) {
-  const moves = solution().slice(0, player.at);
   if (colour === shown()[puzzle.start[0]][puzzle.start[1]]) return;
-  restart();
-  for (const each of moves) push(each);
+  make([...solution().slice(0, player.at), colour]);
   turn("play");
-  choose(colour);
 }
 
-function restart() {
-  sideEngine.stop();
-  ownMoves = [];
-  ownPositions = [puzzle.rows];
-  remaining = {};
-  hintedColour = -1;
+/** Makes moves; undo takes them back. */
+function make(made) {
+  const followed = remaining.state === "optimal" && made.length === moves.length + 1 && remaining.moves[0] === made.at(-1);
+  const next = followed && { state: "optimal", lower: remaining.lower - 1, upper: remaining.upper - 1, moves: remaining.moves.slice(1) };
+  if (origin === "example") needsSearch = true;
+  steps.set({ puzzle, moves: made, origin: origin === "example" ? "" : origin });
+  origin = steps.now.origin;
+  if (next) known = { made, remaining: next };
+  if (!origin) setAddress(address());
+  showMovesMade(made);
 }
 
-function push(colour) {
-  const before = ownPositions.at(-1), followed = remaining.state === "optimal" && remaining.moves[0] === colour;
-  ownMoves.push(colour);
-  ownPositions.push(flood(before, puzzle.start, colour));
-  hintedColour = -1;
-  remaining = followed
-    ? { state: "optimal", lower: remaining.lower - 1, upper: remaining.upper - 1, moves: remaining.moves.slice(1) }
-    : {};
-}
+let known = null; // what is known about a position without a search
 
 function choose(colour) {
   const [r, c] = puzzle.start, now = ownPositions.at(-1);
-  if (isFlooded(now) || colour === now[r][c]) return;
-  sideEngine.stop();
-  push(colour);
-  searchRemaining();
-  refresh();
+  if (!isFlooded(now) && colour !== now[r][c]) make([...moves, colour]);
 }
 
-function undo() {
-  if (!ownMoves.length) return;
-  sideEngine.stop();
-  ownMoves.pop();
-  ownPositions.pop();
-  remaining = {};
-  hintedColour = -1;
-  searchRemaining();
-  refresh();
-}
+const startAgain = () => { if (moves.length) make([]); };
 
 /** Finds out how many moves are left at best. */
 async function searchRemaining() {
   const now = ownPositions.at(-1);
   if (remaining.state === "optimal" || remaining.state === "searching") return;
   if (isFlooded(now)) { remaining = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
-  if (answer.state === "optimal" && ownMoves.every((colour, t) => colour === answer.moves[t])) {
-    const moves = answer.moves.slice(ownMoves.length);
-    remaining = { state: "optimal", lower: moves.length, upper: moves.length, moves };
+  if (known?.made === moves) { ({ remaining } = known); return; }
+  if (answer.state === "optimal" && moves.every((colour, t) => colour === answer.moves[t])) {
+    const left = answer.moves.slice(moves.length);
+    remaining = { state: "optimal", lower: left.length, upper: left.length, moves: left };
     return;
   }
   const stale = () => now !== ownPositions.at(-1);
@@ -325,7 +332,7 @@ function hint() {
 function playKey(event) {
   const colour = typed(event.key, puzzle.symbols);
   if (colour >= 0) choose(colour);
-  else if (event.key === "Backspace") undo();
+  else if (event.key === "Backspace" && moves.length) steps.undo();
   else if (event.key === "?") hint();
   else return false;
   return true;
@@ -333,19 +340,21 @@ function playKey(event) {
 
 // ---- entering ------------------------------------------------------------------------------------
 
-function edit(next) {
-  engine.stop();
-  sideEngine.stop();
-  puzzle = { ...puzzle, ...next };
-  inAddress = true;
-  reset();
-  refresh();
+/** Changes the board; it takes the place of the one that it was made from. */
+function edit(change, continues = false) {
+  const replaced = kept;
+  const next = { puzzle: { ...puzzle, ...change }, moves: [], origin: "" };
+  steps.set(next, { continues });
+  kept = null;
+  show(next);
+  setAddress(address());
+  remember(replaced);
 }
 
-function paint(r, c, colour = brush) {
+function paint(r, c, colour = brush, continues = false) {
   if (colour === "start") edit({ start: [r, c] });
   else if (puzzle.rows[r][c] !== colour) {
-    edit({ rows: puzzle.rows.map((row, i) => (i === r ? row.map((x, j) => (j === c ? colour : x)) : row)) });
+    edit({ rows: puzzle.rows.map((row, i) => (i === r ? row.map((x, j) => (j === c ? colour : x)) : row)) }, continues);
   }
 }
 
@@ -363,19 +372,19 @@ function resize() {
   const wanted = wantedShape();
   if (!wanted) return;
   const { rows, cols, k } = wanted, [sr, sc] = puzzle.start;
-  const kept = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => puzzle.rows[r]?.[c] ?? 0));
-  const used = Math.max(...kept.flat()) + 1;
+  const resized = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => puzzle.rows[r]?.[c] ?? 0));
+  const used = Math.max(...resized.flat()) + 1;
   if (k < used) {
     fail(`The board has ${counted(used, "colour")}: first paint the fields of ${spoken(used - 1)}, or take another board.`);
     return;
   }
-  setPuzzle({ ...puzzle, rows: kept, k, symbols: puzzle.symbols.slice(0, k),
-    start: sr < rows && sc < cols ? [sr, sc] : [0, 0] }, { keepTab: true });
+  edit({ rows: resized, k, symbols: completed(puzzle.symbols, k), shades: puzzle.k === k ? puzzle.shades : undefined,
+    start: sr < rows && sc < cols ? [sr, sc] : [0, 0] });
 }
 
 function random() {
   const wanted = wantedShape();
-  if (wanted) setPuzzle({ rows: randomBoard(wanted.rows, wanted.cols, wanted.k), k: wanted.k });
+  if (wanted) open({ rows: randomBoard(wanted.rows, wanted.cols, wanted.k), k: wanted.k });
 }
 
 /** A board of one colour, to be painted. */
@@ -383,7 +392,8 @@ function clear() {
   const wanted = wantedShape();
   if (!wanted) return;
   const rows = Array.from({ length: wanted.rows }, () => Array(wanted.cols).fill(0));
-  setPuzzle({ rows, k: wanted.k }, { keepTab: true });
+  kept = null;
+  edit({ rows, k: wanted.k, symbols: completed([], wanted.k), shades: undefined, start: [0, 0], limit: undefined });
 }
 
 // ---- the hardest boards --------------------------------------------------------------------------
@@ -392,11 +402,11 @@ function clear() {
 function hardestBoards() {
   const [sizes, numbers] = ["n", "k"].map((name) => [...new Set(HARDEST.map((each) => each[name]))].sort((a, b) => a - b));
   const cell = (n, k) => {
-    const known = HARDEST.find((each) => each.n === n && each.k === k);
-    if (!known) return h("td", {}, "–");
-    const marks = (known.every ? "*" : "") + (known.verified ? "✓" : "");
-    return h("td", {}, h("button", { onclick: () => playHardest(known),
-      "aria-label": `${n}×${n} fields, ${k} colours: ${known.minimum} moves` }, String(known.minimum)), marks);
+    const hardest = HARDEST.find((each) => each.n === n && each.k === k);
+    if (!hardest) return h("td", {}, "–");
+    const marks = (hardest.every ? "*" : "") + (hardest.verified ? "✓" : "");
+    return h("td", {}, h("button", { onclick: () => playHardest(hardest),
+      "aria-label": `${n}×${n} fields, ${k} colours: ${hardest.minimum} moves` }, String(hardest.minimum)), marks);
   };
   return h("table", { class: "moves" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Fields"), numbers.map((k) => h("th", { scope: "col" }, `${k} colours`)))),
@@ -406,36 +416,31 @@ function hardestBoards() {
 const gridOf = (rows) => rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
 
 /** Shows a board of the list with its recorded solution. */
-function showListed({ name, rows, k, minimum, moves }) {
-  setPuzzle({ rows: gridOf(rows), k }, { isOwn: false, bounds: { lower: minimum, moves }, remarks: [name] });
+function showListed({ rows, k, minimum, moves: best }) {
+  open({ rows: gridOf(rows), k }, { from: "file", bounds: { lower: minimum, moves: best } });
 }
 
-function playHardest({ rows, k, n, minimum, every, verified }) {
-  const remarks = [`${every ? "no" : "no known"} board of ${n}×${n} fields in ${k} colours needs more than its ${minimum} moves`];
-  if (verified) remarks.push("a verified checker has accepted a proof that fewer do not suffice");
-  setPuzzle({ rows: gridOf(rows), k, limit: minimum }, { remarks });
+function playHardest({ rows, k, minimum }) {
+  open({ rows: gridOf(rows), k, limit: minimum });
   turn("play");
 }
 
 // ---- the page ------------------------------------------------------------------------------------
 
-const undoButton = h("button", { title: "take a move back (Backspace)", onclick: undo }, "Undo");
-const againButton = h("button", { title: "back to the start", onclick: () => { restart(); searchRemaining(); refresh(); } }, "Start again");
+const againButton = h("button", { onclick: startAgain }, "Start again");
 const hintButton = h("button", { title: "the next move of a shortest solution from here (?)", onclick: hint }, "Hint");
 const startButton = h("button", { title: "then choose a field", onclick: () => { brush = "start"; refresh(); } }, "Start field");
+const solveButton = h("button", { class: "main", onclick: () => { origin = ""; turn("solution"); search(); } }, "Solve");
 const palette = h("div", { class: "palette", role: "group", "aria-label": "colours" });
-const playBar = h("div", { class: "bar centre" }, undoButton, againButton, hintButton);
-const editBar = h("div", { class: "bar centre" }, startButton,
-  h("button", { class: "main", onclick: () => turn("solution") }, "Solve"));
-$("controls").append(player.element, palette, playBar, editBar, board.tools);
+$("controls").append(player.element, palette,
+  h("div", { class: "bar centre" }, steps.undoButton, steps.redoButton, againButton, hintButton, startButton, solveButton, board.tools));
 
 function showPalette() {
   const now = ownPositions.at(-1), [r, c] = puzzle.start, focused = [...palette.children].indexOf(document.activeElement);
-  palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
-    const button = swatch(shades[colour], puzzle.symbols[colour], { "aria-label": spoken(colour), title: spoken(colour),
+  palette.replaceChildren(...puzzle.symbols.map((symbol, colour) => {
+    const button = swatch(shades[colour], board.letters ? symbol : "", { "aria-label": spoken(colour), title: spoken(colour),
       ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
-        : { onclick: () => choose(colour) }) });
-    if (tab === "play") button.disabled = isFlooded(now) || colour === now[r][c];
+        : { disabled: colour === now[r][c] || isFlooded(now), onclick: () => choose(colour) }) });
     if (tab === "play" && colour === hintedColour) button.classList.add("hinted");
     return button;
   }));
@@ -452,29 +457,24 @@ function showAnswer() {
   const { state, lower, upper } = answer;
   const end = { stopped: "The search was stopped. ", timeout: "Time is up. ",
     memory: "The search needs more memory than this page may use. " }[state] ?? "";
-  $("answer").textContent = hasBounds() ? range(answer) : state === "searching" ? "Searching …" : "No answer yet";
-  $("note").textContent = isProven() ? `The minimum, proven${searchSeconds ? ` in ${counted(searchSeconds, "second")}` : ""}.`
-    : state === "searching" ? `Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …`
+  $("answer").textContent = isProven() ? `${counted(upper, "move")}, the fewest possible` : hasBounds() ? range(answer)
+    : state === "searching" ? "Searching …" : origin === "example" ? "An example" : "No answer yet";
+  $("note").textContent = isProven() ? (searchSeconds ? `Found and proven in ${counted(searchSeconds, "second")}.` : "")
+    : state === "searching" ? (hasBounds() ? `A solution with ${upper} is found; fewer than ${lower} are impossible. Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …` : "")
       : hasBounds() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
-        : state === "stopped" && !$("error").hidden ? "The search failed." : end;
+        : state === "stopped" && !$("error").hidden ? "The search failed." : origin === "example" ? "Solve it, play it, or give your board." : end;
   $("result").hidden = tab === "edit";
   busy(state === "searching");
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || isProven();
-  $("minimum").textContent = hasBounds() ? upper : "";
-  $("show-best").firstChild.data = hasBounds() && !isProven() ? "Best so far " : "Shortest ";
-  $("greedy").textContent = greedy ? greedy.length : "";
-  $("greedy-more").textContent = greedy && hasBounds() ? `Greedy: ${comparison(greedy.length)}` : "";
+  $("resume").textContent = hasBounds() ? "Search on" : "Solve";
+  $("lines").hidden = !hasBounds();
+  $("resume").classList.toggle("main", origin === "example");
+  $("show-best").textContent = hasBounds() ? `${isProven() ? "Shortest" : "Best so far"}: ${upper}` : "Shortest";
+  $("show-greedy").textContent = greedy ? `Greedy: ${greedy.length}` : "Greedy";
   if (document.activeElement !== $("limit")) $("limit").value = puzzle.limit ?? "";
   $("limit-more").textContent = puzzle.limit && hasBounds() ? `moves: ${allowance(puzzle.limit)}.` : "moves.";
-}
-
-/** How a number of moves compares with the minimum. */
-function comparison(n) {
-  const { lower, upper } = answer;
-  if (n === upper) return lower === upper ? "also the minimum" : "as good";
-  return lower === upper ? `${counted(n - upper, "move")} more` : `at least ${counted(n - upper, "move")} more`;
 }
 
 /** How a game's limit compares with the minimum. */
@@ -482,17 +482,18 @@ function allowance(limit) {
   const { lower, upper } = answer;
   if (limit < lower) return `impossible, ${lower - limit} too few`;
   if (limit < upper) return "not known yet whether that suffices";
-  return limit === upper ? (isProven() ? "exactly the minimum" : "enough") : `${limit - upper} to spare`;
+  return limit === upper ? (isProven() ? "exactly the fewest possible" : "enough") : `${limit - upper} to spare`;
 }
 
 let listed = null; // the moves in the list, which keeps its focus while they are the same
 
 function showMoves() {
-  const moves = solution(), list = $("moves");
-  if (listed !== moves) {
-    listed = moves;
-    list.replaceChildren(...moves.map((colour, t) => h("li", {}, swatch(shades[colour], puzzle.symbols[colour], {
-      "aria-label": `move ${t + 1}: ${spoken(colour)}`, onclick: () => player.turn(t + 1) }))));
+  const line = solution(), list = $("moves");
+  if (listed !== line) {
+    listed = line;
+    list.replaceChildren(...line.map((colour, t) => h("li", {}, swatch(shades[colour], board.letters ? puzzle.symbols[colour] : "", {
+      "data-symbol": puzzle.symbols[colour],
+      "aria-label": `${board.letters ? `${puzzle.symbols[colour]}, ` : ""}move ${t + 1}: ${spoken(colour)}`, title: spoken(colour), onclick: () => player.turn(t + 1) }))));
   }
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   list.children[player.at - 1]?.firstChild.setAttribute("aria-current", "step");
@@ -503,20 +504,19 @@ function showMoves() {
 }
 
 function statusOfSolution() {
-  const moves = solution();
-  if (player.at) return `Move ${player.at} of ${moves.length}: ${spoken(moves[player.at - 1])}.`;
-  if (answer.state === "searching") return hasBounds() ? `Searching: at least ${answer.lower}, at most ${answer.upper} moves.` : "Searching …";
-  if (!moves.length) return hasBounds() ? "The board is flooded already." : "";
-  return `${shownLine === "greedy" ? "Each move of greedy play floods the most fields. " : ""}Step through the moves, or choose a field to play.`;
+  const line = solution();
+  if (player.at) return `Move ${player.at} of ${line.length}: ${spoken(line[player.at - 1])}.`;
+  if (!line.length) return hasBounds() ? "The board is flooded already." : "";
+  return shownLine === "greedy" ? "Each move of greedy play floods the most fields." : "";
 }
 
 function statusOfPlay() {
-  const made = ownMoves.length, done = isFlooded(ownPositions.at(-1));
-  const compared = (all) => (isProven() ? (all === answer.upper ? "the minimum" : `${all - answer.upper} more than the minimum`)
+  const made = moves.length, done = isFlooded(ownPositions.at(-1));
+  const compared = (all) => (isProven() ? (all === answer.upper ? "the fewest possible" : `${all - answer.upper} more than the fewest possible`)
     : hasBounds() && all < answer.upper ? "better than the best solution so far" : "");
   Object.assign($("play").dataset, { state: remaining.state ?? "", left: remaining.upper ?? "" });
   if (done) return `Flooded in ${counted(made, "move")}${compared(made) && `: ${compared(made)}`}.`;
-  const { state, lower, upper } = remaining;
+  const { state, upper } = remaining;
   const left = state === "optimal" ? `${upper} more at best: ${made + upper} in all${compared(made + upper) && `, ${compared(made + upper)}`}.`
     : upper !== undefined ? `${range(remaining)} more at best${state === "searching" ? "; searching …" : "."}`
       : state === "searching" ? "Searching for the moves left …" : "";
@@ -526,40 +526,41 @@ function statusOfPlay() {
 
 function refresh() {
   draw();
-  player.element.hidden = tab !== "solution";
+  $("example").hidden = origin !== "example";
+  player.element.hidden = tab !== "solution" || !solution().length;
   palette.hidden = tab !== "play" && tab !== "edit";
-  playBar.hidden = tab !== "play";
-  editBar.hidden = tab !== "edit";
+  againButton.hidden = hintButton.hidden = tab !== "play";
+  startButton.hidden = solveButton.hidden = tab !== "edit";
   if (!palette.hidden) showPalette();
-  undoButton.disabled = againButton.disabled = ownMoves.length === 0;
+  againButton.disabled = moves.length === 0;
   hintButton.disabled = isFlooded(ownPositions.at(-1));
   startButton.setAttribute("aria-pressed", brush === "start");
   showAnswer();
   if (tab === "solution") showMoves();
   if (tab === "solution") say(statusOfSolution());
   else if (tab === "play") say(statusOfPlay());
-  else if (tab === "edit") {
-    say(brush === "start" ? "Choose the field from which the flood starts."
-      : `Paint with ${spoken(brush)}: choose a colour, then fields. Or type symbols on the board.`);
-  } else say("");
+  else say(brush === "start" ? "Choose the field from which the flood starts." : "");
 }
 
 function turned(name) {
   tab = name;
   if (name !== "solution") player.stop();
-  if (name !== "edit" && needsSearch) search();
+  if (name !== "edit") refuse(null);
+  if (name !== "edit" && needsSearch && origin !== "example") search();
   if (name === "play") searchRemaining();
   if (name === "edit") entry.refresh();
   refresh();
 }
 
+board.onletters = () => { listed = null; if (puzzle) refresh(); };
+
 const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle,
-  onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
+  onpuzzle: (next) => open(next, { made: keptBoard("floodit", fragmentOf(GAME, next))?.play?.moves ?? [] }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("hardest").append(hardestBoards());
 $("stop").addEventListener("click", () => engine.stop());
-$("resume").addEventListener("click", search);
+$("resume").addEventListener("click", () => { if (origin === "example") { origin = ""; } search(); });
 $("random").addEventListener("click", random);
 $("another").addEventListener("click", random);
 $("clear").addEventListener("click", clear);
@@ -579,10 +580,6 @@ document.addEventListener("keydown", (event) => {
     && playKey(event)) event.preventDefault();
 });
 
-function example() {
-  return { rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [], limit: 25 };
-}
-
 /** Throws if a value is not a puzzle. */
 function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
   const isColour = (colour) => Number.isInteger(colour) && colour >= 0 && colour < MAX_COLOURS;
@@ -590,15 +587,22 @@ function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
   if (rows[r]?.[c] === undefined) throw new TypeError();
 }
 
-/** Starts with the puzzle in the page, in its address, or with an example. */
+function openExample() {
+  open({ rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [], limit: 25 }, { from: "example" });
+}
+
+/** Starts with the puzzles in the page, the one in its address, the last one, or an example. */
 export function start(given = embedded(check)) {
-  const listed = given?.boards;
-  if (listed) {
+  const [last] = lastBoards("floodit");
+  if (given?.boards) {
     const filter = new URLSearchParams(location.hash.slice(1)).get("list") ?? ""; // #list=n=4+k=3
-    $("hardest").before(boardList(listed, showListed, filter));
+    $("boards").append(boardList(given.boards, showListed, filter));
   }
-  if (given?.puzzle) setPuzzle(given.puzzle, { isOwn: false, bounds: given.steps });
-  else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
+  if (given?.puzzle) open(given.puzzle, { from: "file", bounds: given.steps });
+  else if (location.hash) {
+    openExample(); // below the refusal, if it is one
+    entry.fromHash(location.hash);
+  } else if (!last || !entry.fromHash(last.fragment)) openExample();
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

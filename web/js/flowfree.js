@@ -25,17 +25,18 @@ import { Board } from "#board.js";
 import { fills, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
-import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } from "#flowfree/draft.js";
+import { draftOf, emptyDraft, occurrences, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#flowfree/draft.js";
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
-import { DIGITS, LOWER, UPPER, occurrences } from "#formats/common.js";
-import { GAME, checkedPuzzle } from "#formats/flowfree.js";
+import { DIGITS, LOWER, UPPER } from "#formats/common.js";
+import { GAME } from "#formats/flowfree.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, MAX_SIDE, busy, calm, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
+  $, MAX_SIDE, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, swatch, tabs, typed,
 } from "#shell.js";
+import { Steps, keep, keptBoard, lastBoards } from "#store.js";
 import { counted } from "#words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
@@ -56,6 +57,7 @@ let graph;
 let colours;
 let steps = null; // recorded ones
 let draft;
+let origin = ""; // "example", "file" (a single-file page), or "" for a puzzle of the person
 // {state: "none"|"searching"|"recorded"|"complete"|"limit"|"timeout"|"stopped", solutions: links[],
 // number: of all solutions, as digits, or null if they were not counted, seconds: of a search}
 let answer = {};
@@ -72,7 +74,8 @@ let cycleShown = false;
 let brush = "A"; // a symbol, or "", "+", "#", "side"
 let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
-let inAddress = false; // whether the page's address follows the puzzle
+let given = []; // the solution that came with the puzzle: of each flow, its cells
+let kept = null; // the fragment under which the puzzle is kept
 
 const isStrict = () => puzzle.rule === "strict";
 
@@ -103,9 +106,10 @@ const board = new Board($("board"), {
     },
     release() {
       if (!gesture) return;
-      drawing.remember(gesture.before);
+      const isChanged = drawing.state() !== gesture.before;
       drawing.active = -1;
       gesture = null;
+      if (isChanged) commit();
       refresh();
     },
   },
@@ -157,7 +161,7 @@ function draw() {
     return { marks: ["cell"], letter: f < 0 && by.length ? puzzle.symbols[by[0]] : "",
       name: [...words, ...sidesOf(cell)].filter(Boolean).join(", ") };
   });
-  board.over.replaceChildren(...picture(graph, puzzle, puzzle.symbols, shown));
+  board.over.replaceChildren(...picture(graph, puzzle, puzzle.symbols, colours, shown));
 }
 
 let sides = []; // of each cell, as far as they were needed
@@ -174,21 +178,62 @@ function sidesInWords(cell) {
 
 // ---- the puzzle ----------------------------------------------------------------------------------
 
-/** Shows another puzzle. */
-function setPuzzle(next, { recordedSteps = null, keepTab = false, isOwn = true, remarks = [] } = {}) {
-  inAddress = isOwn;
+const copied = (paths) => paths.map((path) => [...path]);
+
+const made = new Steps((before) => {
+  if (before.draft !== draft) show(before);
+  else {
+    drawing.paths = copied(before.paths);
+    drawing.active = -1;
+  }
+  hint = {};
+  if (needsSearch && tab !== "edit" && origin !== "example") search();
+  remember();
+  refresh();
+});
+
+/** Goes on to what is on the board now; undo comes back to what was there before. */
+function commit(options) {
+  if (origin === "example") origin = "";
+  made.set({ draft, paths: copied(drawing.paths), origin }, options);
+  if (!origin) setAddress(address());
+  remember();
+}
+
+/** Keeps the puzzle and what is drawn on this device, unless it is an untouched example. */
+function remember(replaced = null) {
+  if (origin) return;
+  kept = address();
+  const isDrawn = drawing.paths.some((path) => path.length);
+  keep({ game: "flowfree", fragment: kept, label: [`${draft.rows}×${draft.cols}`, GAME.measure(puzzle), unfinished(draft) ? "unfinished" : isDrawn && "begun"]
+    .filter(Boolean).join(", "), play: { paths: drawing.paths, ...(unfinished(draft) && { draft }) } }, replaced);
+}
+
+/** Shows the puzzle of a draft, and what is drawn on it. */
+function show({ draft: next, paths = [], origin: from = "" }) {
   engine.stop();
   sideEngine.stop();
-  const shape = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
-  puzzle = { missing: [], bridges: [], walls: [], warps: [], rule: "strict", given: [], name: "", ...next };
-  steps = recordedSteps;
-  draft = draftOf(puzzle);
-  if (shape !== [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join()) reshapeBoard();
+  const before = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
+  [draft, origin] = [next, from];
+  const times = occurrences(draft.cells);
+  puzzle = puzzleOf({ ...draft, cells: draft.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
+  if (before !== [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join()) reshapeBoard();
   adopt();
+  if (paths.length === graph.ends.length) drawing.paths = copied(paths);
+}
+
+/** Shows another puzzle, which a person asked for. */
+function setPuzzle(next, { recordedSteps = null, to = "solution", from = "", play = {} } = {}) {
+  refuse(null);
+  steps = recordedSteps;
+  kept = null;
+  show({ draft: play.draft ?? draftOf(next), paths: play.paths, origin: from });
+  given = next.given ?? [];
+  made.set({ draft, paths: copied(drawing.paths), origin });
   brush = puzzle.symbols[0] ?? "A";
-  if (!keepTab) turn("solution");
-  else refresh();
-  remark(remarks);
+  if (!from) setAddress(address(), true);
+  remember();
+  turn(to);
 }
 
 function reshapeBoard() {
@@ -204,7 +249,7 @@ function adopt() {
   calm();
   graph = new Graph(puzzle);
   sides = [];
-  colours = fills(puzzle.symbols);
+  colours = puzzle.shades ?? fills(puzzle.symbols);
   drawing = new Drawing(graph);
   gesture = null;
   forget();
@@ -231,14 +276,13 @@ function forget() {
   player.load(steps ? steps.frames.length : 1);
 }
 
-const address = () => fragmentOf(GAME, puzzle);
+const address = () => (puzzle.symbols.length ? fragmentOf(GAME, puzzle) : "");
 
 // ---- solutions -----------------------------------------------------------------------------------
 
 async function search() {
   needsSearch = false;
   calm();
-  if (inAddress && puzzle.symbols.length) setAddress(address());
   engine.stop();
   const asked = puzzle, mine = (latest = {}), stale = () => mine !== latest;
   otherRules = "";
@@ -306,7 +350,7 @@ function verdict() {
   }
   if (state === "searching") return ["Searching …", `Searching${seconds ? ` for ${counted(seconds, "second")}` : ""} …`];
   if (state === "stopped") return ["No answer", $("error").hidden ? "The search was stopped." : "The search failed."];
-  return ["No answer yet", unfinished(draft)];
+  return origin === "example" ? ["An example", "Solve it, play it, or give your puzzle."] : ["No answer yet", unfinished(draft)];
 }
 
 /**
@@ -314,7 +358,7 @@ function verdict() {
  * under this rule, or "unknown" if there are bridges.
  */
 function checkedGiven() {
-  const paths = puzzle.given ?? [];
+  const paths = given;
   if (!paths.length) return { links: [], state: "none" };
   const links = paths.flatMap((path) => graph.linksOf(path));
   if (links.includes(-1) || paths.length !== graph.ends.length) return { links, state: "wrong" };
@@ -452,16 +496,11 @@ async function giveHint() {
   refresh();
 }
 
-function undo() {
-  drawing.undo();
-  hint = {};
-  refresh();
-}
-
 function startAgain() {
   drawing.clear();
   hint = {};
   hintedLinks = [];
+  commit();
   refresh();
 }
 
@@ -470,7 +509,7 @@ function playKey(r, c, event) {
   const { key } = event, f = typed(key, puzzle.symbols), before = drawing.state();
   if (key in ARROWS && drawing.active >= 0) {
     const node = drawing.ahead(ARROWS[key]);
-    if (node >= 0 && drawing.lead(node)) drawing.remember(before);
+    if (node >= 0) drawing.lead(node);
     const [x, y] = graph.at(drawing.paths[drawing.active].at(-1));
     board.focus(y, x);
     if (drawing.complete(drawing.active)) drawing.active = -1;
@@ -478,18 +517,19 @@ function playKey(r, c, event) {
   } else if (key === "Enter" || key === " ") {
     const node = drawing.nodeAt(r * graph.cols + c);
     if (drawing.active >= 0) drawing.active = -1;
-    else if (node !== undefined && drawing.take(node)) drawing.remember(before);
+    else if (node !== undefined) drawing.take(node);
     hint = {};
   } else if (key === "Escape" && drawing.active >= 0) drawing.active = -1;
-  else if (key === "Backspace") { undo(); return true; }
+  else if (key === "Backspace") { made.undo(); return true; }
   else if (key === "?") { giveHint(); return true; }
   else if (f >= 0) {
     drawing.active = -1;
-    if (drawing.take(drawing.paths[f].at(-1) ?? graph.ends[f][0])) drawing.remember(before);
+    drawing.take(drawing.paths[f].at(-1) ?? graph.ends[f][0]);
     const [x, y] = graph.at(drawing.paths[f].at(-1));
     board.focus(y, x);
     hint = {};
   } else return false;
+  if (drawing.state() !== before) commit();
   refresh();
   return true;
 }
@@ -508,16 +548,13 @@ function statusOfPlay() {
 /** Takes over a changed draft; the puzzle consists of the flows that are complete. */
 function edit(next) {
   if (next === draft) return;
-  engine.stop();
-  sideEngine.stop();
-  const warped = puzzle.warps.length > 0;
+  const replaced = kept;
   steps = null;
-  inAddress = true;
-  draft = next;
-  const times = occurrences(draft.cells);
-  puzzle = puzzleOf({ ...draft, cells: draft.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
-  if (puzzle.rows !== board.rows || puzzle.cols !== board.cols || warped !== puzzle.warps.length > 0) reshapeBoard();
-  adopt();
+  given = [];
+  show({ draft: next });
+  made.set({ draft, paths: copied(drawing.paths), origin });
+  setAddress(address());
+  remember(replaced);
   refresh();
 }
 
@@ -572,11 +609,10 @@ async function generate() {
   const rule = puzzle.rule === "numberlink" ? "touching" : puzzle.rule;
   const difficulty = $("difficulty").value === "" ? undefined : Number($("difficulty").value);
   try {
-    const made = await sideEngine.call("flowfree.generate", { ...size, seed, rule,
+    const found = await sideEngine.call("flowfree.generate", { ...size, seed, rule,
       ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) });
     generating = false;
-    setPuzzle({ ...made, rule: made.rule ?? rule }, { keepTab: tab === "play" });
-    if (tab !== "play") turn("play");
+    setPuzzle({ ...found, rule: found.rule ?? rule }, { to: "play" });
   } catch (error) {
     generating = false;
     refresh();
@@ -586,10 +622,9 @@ async function generate() {
 
 // ---- the page ------------------------------------------------------------------------------------
 
-const undoButton = h("button", { title: "take the last move back (Backspace)", onclick: undo }, "Undo");
 const againButton = h("button", { title: "remove all flows", onclick: startAgain }, "Start again");
 const hintButton = h("button", { title: "the next link, and why (?)", onclick: giveHint }, "Hint");
-const playBar = h("div", { class: "bar centre" }, undoButton, againButton, hintButton);
+const undoBar = h("div", { class: "bar centre" }, made.undoButton, made.redoButton, againButton, hintButton, board.tools);
 const previousButton = h("button", { "aria-label": "previous solution", onclick: () => { chosen--; refresh(); } }, "‹");
 const nextButton = h("button", { "aria-label": "next solution", onclick: () => { chosen++; refresh(); } }, "›");
 const shownNumber = h("span", {});
@@ -597,14 +632,14 @@ const solutionBar = h("div", { class: "bar centre" }, previousButton, shownNumbe
 const palette = h("div", { class: "palette", role: "group", "aria-label": "what to put on the board" });
 const editBar = h("div", { class: "bar centre" }, h("button", { class: "main", onclick: () => turn("solution") }, "Solve"),
   h("button", { onclick: () => turn("play") }, "Play"));
-$("controls").append(solutionBar, player.element, playBar, palette, editBar, board.tools);
+$("controls").append(solutionBar, player.element, palette, editBar, undoBar);
 
 function showPalette() {
   const present = [...new Set(draft.cells.filter(Boolean))];
   const next = SYMBOLS.find((symbol) => !present.includes(symbol));
   const symbols = [...present, ...(next ? [next] : [])].sort((a, b) => SYMBOLS.indexOf(a) - SYMBOLS.indexOf(b));
   if (SYMBOLS.includes(brush) && !symbols.includes(brush)) symbols.push(brush);
-  const shades = fills(symbols), focused = [...palette.children].indexOf(document.activeElement);
+  const shades = shadesOf(draft, symbols) ?? fills(symbols), focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(
     ...symbols.map((symbol, i) => swatch(shades[i], symbol, { class: "swatch round", "aria-label": `endpoint ${symbol}`,
       "aria-pressed": brush === symbol, onclick: () => { brush = symbol; refresh(); } })),
@@ -624,7 +659,7 @@ function drawDraft() {
     const what = draft.cells[cell] ? `endpoint ${draft.cells[cell]}` : crossed.has(cell) ? "bridge" : "free";
     return { marks: ["cell"], name: [what, ...sidesOf(cell)].join(", ") };
   });
-  board.over.replaceChildren(...picture(network, draft, shown.symbols, {}));
+  board.over.replaceChildren(...picture(network, draft, shown.symbols, shadesOf(draft, shown.symbols) ?? fills(shown.symbols), {}));
 }
 
 function showAnswer() {
@@ -634,25 +669,25 @@ function showAnswer() {
   $("answer").textContent = head;
   $("note").textContent = note;
   $("stop").hidden = state !== "searching";
-  $("resume").hidden = !["stopped", "timeout"].includes(state);
+  $("resume").hidden = !["stopped", "timeout"].includes(state) && !(origin === "example" && state === "none");
+  $("resume").textContent = state === "none" ? "Solve" : "Search on";
+  $("resume").classList.toggle("main", state === "none");
 }
 
 function refresh() {
   if (tab === "edit") drawDraft();
   else draw();
   const all = answer.solutions ?? [];
-  solutionBar.hidden = tab !== "solution";
+  $("example").hidden = origin !== "example";
+  solutionBar.hidden = tab !== "solution" || all.length < 2;
   player.element.hidden = tab !== "reasons";
-  playBar.hidden = tab !== "play";
+  againButton.hidden = hintButton.hidden = tab !== "play";
   palette.hidden = editBar.hidden = tab !== "edit";
   $("result").hidden = tab === "edit";
   if (tab === "edit") showPalette();
   previousButton.disabled = chosen === 0;
   nextButton.disabled = chosen >= all.length - 1;
   shownNumber.textContent = all.length > 1 ? `Solution ${chosen + 1} of ${all.length}` : "";
-  previousButton.classList.toggle("gone", all.length < 2);
-  nextButton.classList.toggle("gone", all.length < 2);
-  undoButton.disabled = !drawing.past.length;
   againButton.disabled = !hintedLinks.length && drawing.paths.every((path) => !path.length);
   showAnswer();
   $("generate").disabled = generating;
@@ -669,17 +704,18 @@ function turned(name) {
   drawing.active = -1;
   cycleShown = false;
   if (name !== "reasons") player.stop();
-  if (name !== "edit" && needsSearch) search();
+  if (name !== "edit") refuse(null);
+  if (name !== "edit" && needsSearch && origin !== "example") search();
   $(name === "edit" ? "edit" : "solution").prepend($("rule-bar")); // a puzzle is entered together with its rule
   if (name === "edit") entry.refresh();
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
+const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, onpuzzle: (next) => setPuzzle(next, { play: keptBoard("flowfree", fragmentOf(GAME, next))?.play ?? {} }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());
-$("resume").addEventListener("click", search);
+$("resume").addEventListener("click", () => { if (origin === "example") origin = ""; search(); });
 $("generate").addEventListener("click", generate);
 $("stop-generate").addEventListener("click", () => sideEngine.stop());
 $("another").addEventListener("click", () => { turn("edit"); $("generate").focus(); });
@@ -694,6 +730,7 @@ $("rule").addEventListener("change", () => {
   draft = { ...draft, rule: puzzle.rule };
   $("steps").replaceChildren();
   forget();
+  commit();
   search();
 });
 $("most").addEventListener("change", search);
@@ -708,7 +745,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("[role=grid], input:not([type=range]), select, textarea")) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (tab === "reasons" && player.key(event)) event.preventDefault();
-  else if (tab === "play" && event.key === "Backspace") { undo(); event.preventDefault(); }
+  else if (tab === "play" && event.key === "Backspace") { made.undo(); event.preventDefault(); }
   else if (tab === "play" && event.key === "?") giveHint();
 });
 
@@ -719,19 +756,23 @@ function example() {
 
 /** Throws if a value is not a puzzle. */
 function check(given) {
-  const { rows, cols, flow, symbols } = given;
+  const { rows, cols, flow, symbols, rule = "strict" } = given;
   const numbers = [rows, cols, ...flow, ...(given.missing ?? []), ...(given.bridges ?? []),
     ...[...(given.walls ?? []), ...(given.warps ?? [])].flat()];
+  if (!(rule in IN_WORDS)) throw new TypeError();
   if (!numbers.every(Number.isInteger) || !symbols.every((symbol) => typeof symbol === "string")) throw new TypeError();
-  checkedPuzzle(given);
+  if (flow.length !== rows * cols || !flow.every((f) => f < symbols.length)) throw new TypeError();
 }
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(whole = embedded(check)) {
-  if (whole?.puzzle) {
-    setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, isOwn: false });
-    if (whole.steps) turn("reasons");
-  } else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
+  const [last] = lastBoards("flowfree");
+  if (whole?.puzzle) setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, from: "file", to: whole.steps ? "reasons" : "solution" });
+  else if (location.hash) {
+    setPuzzle(example(), { from: "example" }); // below the refusal, if it is one
+    entry.fromHash(location.hash);
+  } else if (last?.play?.draft) setPuzzle(puzzleOf(last.play.draft), { play: last.play, to: "edit" });
+  else if (!last || !entry.fromHash(last.fragment)) setPuzzle(example(), { from: "example" });
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

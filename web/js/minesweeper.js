@@ -20,9 +20,9 @@
 import { Board } from "#board.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
-import { BOARDS, FORMATS, GAME, boardLines } from "#formats/minesweeper.js";
-import { fragmentOf } from "#share.js";
-import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, remark, say, setAddress, tabs } from "#shell.js";
+import { GAME } from "#formats/minesweeper.js";
+import { fragmentOf, puzzleIn } from "#share.js";
+import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, say, setAddress, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
@@ -59,7 +59,7 @@ class App {
     this.entry = mountEntry($("entry"), {
       game: GAME,
       engine: this.engine,
-      onpuzzle: (puzzle, how) => this.open(puzzle, how),
+      onpuzzle: (puzzle) => this.open(puzzle),
       current: () => this.game?.board ?? this.state.puzzle,
     });
     $("below").append(this.board.tools);
@@ -83,7 +83,6 @@ class App {
       if (this.past.length > KEPT) this.past.shift();
     }
     if (forget) this.past = [];
-    remark([]);
     this.show(state, game);
   }
 
@@ -115,7 +114,7 @@ class App {
   }
 
   /** Show a puzzle that was entered. */
-  open(puzzle, { remarks = [] } = {}) {
+  open(puzzle) {
     this.steps = null;
     if (Array.isArray(puzzle.rows)) {
       this.turn("solve");
@@ -124,7 +123,6 @@ class App {
       this.turn("play");
       this.modes.play.open(puzzle);
     }
-    remark(remarks);
   }
 
   /** Draw the board as the current tab shows it. */
@@ -258,8 +256,7 @@ const shapeOf = ({ rows, height, width }) => (Array.isArray(rows) ? [rows.length
 function check(puzzle) {
   const [rows, cols] = shapeOf(puzzle);
   if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1) || rows * cols > MAX_PAGE_FIELDS) throw new TypeError();
-  if (Array.isArray(puzzle.rows)) FORMATS.parse(puzzle.rows.join("\n"), "rows");
-  else BOARDS.parse(boardLines(puzzle).join("\n"));
+  puzzleIn(GAME, fragmentOf(GAME, puzzle));
   const { mines } = puzzle;
   const isRight = Array.isArray(puzzle.rows) ? mines === undefined || Number.isInteger(mines) : Array.isArray(mines);
   if (!isRight) throw new TypeError();

@@ -1,7 +1,10 @@
 /**
  * Boards in pictures: the engine finds the grid, and a person confirms it.
  *
- *     const puzzle = await readPicture(container, { game, engine, picture });    // a Blob
+ *     const image = await decoded(picture);    // a Blob
+ *     const puzzle = await readPicture(container, { game, engine, image, reading });
+ *
+ * `reading` is what the engine has read, or {error}.
  *
  * A dialogue shows the grid over the picture, with corners that the pointer or the arrow keys move,
  * and what was read beside it, where single fields can be corrected and doubts are marked. Nothing
@@ -135,7 +138,7 @@ function sampled(game, image, grid, k = null) {
 // ---- The dialogue ----
 
 /** Return the pixels of a picture; throw InputError if it cannot be decoded. */
-async function decoded(picture) {
+export async function decoded(picture) {
   let bitmap;
   try {
     bitmap = await createImageBitmap(picture);
@@ -161,12 +164,11 @@ function cropped({ rgba, width }, left, top, right, bottom) {
   return { rgba: part, width: right - left, height: bottom - top };
 }
 
-export async function readPicture(container, { game, engine, picture }) {
-  const image = await decoded(picture);
+export async function readPicture(container, { game, engine, image, reading }) {
   const dialogue = new Dialogue(game, engine, image);
   container.replaceChildren(dialogue.element);
   try {
-    return await dialogue.confirmed();
+    return await dialogue.confirmed(reading);
   } finally {
     container.replaceChildren();
   }
@@ -266,7 +268,7 @@ class Dialogue {
   }
 
   /** Show the dialogue; return the puzzle that the person confirms, or null. */
-  async confirmed() {
+  async confirmed(reading) {
     this.element.showModal();
     const answer = new Promise((resolve) => {
       this.use.addEventListener("click", () => {
@@ -277,7 +279,7 @@ class Dialogue {
       this.element.addEventListener("cancel", () => resolve(null)); // Escape
       this.element.addEventListener("close", () => resolve(null));
     });
-    this.find();
+    this.begin(reading);
     const puzzle = await answer;
     clearTimeout(this.waiting);
     this.calls = NaN; // what the engine answers now is of no use
@@ -285,27 +287,22 @@ class Dialogue {
     return puzzle;
   }
 
-  /** Let the engine find the grid. */
-  async find() {
-    const { game, image } = this;
-    const { rgba, width, height } = image;
-    const call = ++this.calls;
-    try {
-      const found = await this.engine.call("picture.read", { game, rgba, width, height });
-      if (call !== this.calls) return;
+  /** Show what the engine has found, or a grid to be moved onto the board. */
+  begin(found) {
+    const { game, image } = this, { width, height } = image;
+    if (!found.error) {
       this.grid = { ...found.grid };
       this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields.`);
       this.said.textContent += found.remarks.map((remark) => ` ${remark}.`).join("");
-    } catch (error) {
-      if (call !== this.calls) return;
-      const side = 0.8 * Math.min(width, height);
-      const [left, top, pitch] = [(width - side) / 2, (height - side) / 2, side / 8];
-      this.grid = { left, top, rows: 8, cols: 8, pitchX: pitch, pitchY: pitch };
-      this.take(
-        sampled(game, image, this.grid),
-        `No board was found (${error.message.replace(/\.$/, "")}). Move the corners onto it, and enter its rows and columns.`,
-      );
+      return;
     }
+    const side = 0.8 * Math.min(width, height);
+    const [left, top, pitch] = [(width - side) / 2, (height - side) / 2, side / 8];
+    this.grid = { left, top, rows: 8, cols: 8, pitchX: pitch, pitchY: pitch };
+    this.take(
+      sampled(game, image, this.grid),
+      `No board was found (${found.error.message.replace(/\.$/, "")}). Move the corners onto it, and enter its rows and columns.`,
+    );
   }
 
   /** Change the numbers of rows or columns, with the same corners; or read again. */
@@ -474,9 +471,8 @@ class Dialogue {
   puzzle() {
     try {
       const { fields, palette } = this.reading;
-      const puzzle = this.rules.ofFields(fields, this.mines.input.value);
-      // A board keeps its colours, in which its solution will be played.
-      return this.game === "floodit" ? { ...puzzle, shades: palette.map(hex) } : puzzle;
+      // a board keeps its colours, in which its solution will be played
+      return this.rules.ofFields(fields, { palette: palette.map(hex), mines: this.mines.input.value });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const { message } = error;

@@ -11,7 +11,8 @@
  * goes into the background, and with `stop()`.
  */
 
-import { h, icon, setIcon, setting } from "#shell.js";
+import { h, icon, setIcon } from "#shell.js";
+import { setting } from "#store.js";
 
 const SPEEDS = 8;
 

@@ -8,6 +8,7 @@
  *     say("Searching …")               the status line, read out by screen readers (id "status")
  *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
  *     calm()                           removes the error
+ *     refuse("line 2 has 3 cells")     why what was given is no board, instead of any board (id "refusal")
  *     busy(true)                       the answer (id "result") is not yet that of the position shown
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
@@ -83,19 +84,17 @@ export function fail(error) {
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
 }
 
-/** A message of a reader as a sentence for the page, which has no options. */
-export function sentence(message) {
-  const text = message
-    .replace(/--format (\w+)/g, "the form “$1”")
-    .replace("; add it with --first ROW,COLUMN", "")
-    .replace(/ \(for a state of a game, use minesweeper deduce\)/, "");
-  return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
+/** A message of a reader as a sentence. */
+export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 
-/** Shows how an unusual text was read (id "remarks"). */
-export function remark(remarks) {
-  $("remarks").textContent = remarks.map(sentence).join(" ");
-  $("remarks").hidden = !remarks.length;
+/**
+ * Shows why what a link, a text or a picture holds is refused, as the headline of the page and without
+ * any board; null takes it away.
+ */
+export function refuse(message) {
+  document.body.classList.toggle("refused", message !== null);
+  $("refusal").textContent = message === null ? "" : sentence(message);
+  $("refusal").hidden = message === null;
 }
 
 /** Removes the error sentence. */
@@ -170,7 +169,7 @@ export function embedded(check) {
     return whole;
   } catch {
     // after the page has begun, which removes older errors
-    queueMicrotask(() => fail({ message: "The puzzle in this page is damaged; write the page again." }));
+    queueMicrotask(() => refuse("the puzzle in this page is damaged; write the page again"));
     return null;
   }
 }
@@ -183,16 +182,6 @@ export function isGrid(rows, holds) {
 
 /** The largest board that a page shows, and makes by its form. */
 export const MAX_PAGE_FIELDS = 10_000, MAX_SIDE = 100;
-
-/** A setting that survives the page if the browser allows it. */
-export const setting = {
-  get(name, otherwise) {
-    try { return JSON.parse(localStorage.getItem(`puzzlesat.${name}`)) ?? otherwise; } catch { return otherwise; }
-  },
-  set(name, value) {
-    try { localStorage.setItem(`puzzlesat.${name}`, JSON.stringify(value)); } catch { /* not kept */ }
-  },
-};
 
 /** Calls `tick(seconds)` each second, until it returns false; returns a function that ends it. */
 export function everySecond(tick) {
@@ -228,9 +217,16 @@ export function calmly(tell, pause = 200) {
   return seen;
 }
 
-/** Puts a fragment into the address of the page, without a step in its history. */
-export function setAddress(fragment) {
-  try { history.replaceState(null, "", `#${fragment}`); } catch { /* too often, or not allowed here */ }
+/**
+ * Puts a fragment into the address of the page; for another board (`isNew`) as a step in the history of
+ * the browser, so that its back button leads to the board before.
+ */
+export function setAddress(fragment, isNew = false) {
+  if (location.hash.slice(1) === fragment) return;
+  try {
+    if (isNew && location.hash) history.pushState(null, "", `#${fragment}`);
+    else history.replaceState(null, "", `#${fragment}`);
+  } catch { /* too often, or not allowed here */ }
 }
 
 /** Puts a fragment into the address, and shares the address, or copies it. */

@@ -1,12 +1,21 @@
 /** Parts of sentences. */
 
 /** A number with its noun: `counted(1, "move")` is "1 move". */
-export const counted = (n, noun, plural = `${noun}s`) => `${n} ${n === 1 ? noun : plural}`;
+export const counted = (n, noun, plural = `${noun}s`) => `${grouped(n)} ${n === 1 ? noun : plural}`;
 
-/** Names in a row: "a", "a and b", "a, b and c". */
-export function listed(names) {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+/** A number with commas between its thousands. */
+export const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Names in a row: "a", "a and b", "a, b and c"; `or` instead of "and" if it is given. */
+export function listed(names, and = "and") {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}` : names.join("");
 }
+
+/** The letters of a column, counted from 0: A to Z, AA, AB … */
+export const columnName = (c) => (c < 26 ? "" : columnName(Math.floor(c / 26) - 1)) + String.fromCharCode(65 + (c % 26));
+
+/** The name of a field, counted from 0: the one at (2, 1) is B3, as the rim of the board shows. */
+export const fieldName = (r, c) => `${columnName(c)}${r + 1}`;
 
 /** A probability in percent: exact at 0 and 1, never rounded to them. */
 export function percent(p, digits = 0) {

@@ -1,9 +1,7 @@
 /**
- * The rules of Flood-It on a position, a list of rows of colours.
+ * How a position of Flood-It, a list of rows of colours, is drawn and played on.
  *
- *     neighbours(rows, [0, 0])    the fields [row, col] around a field
  *     area(rows, [0, 0])          the fields of the flooded area
- *     clusters(rows, [0, 0])      the fields of each cluster
  *     flood(rows, [0, 0], 3)      the position after a move
  *     isFlooded(rows)             whether the board has one colour
  *     outline(rows, fields)       an SVG path of the area's border, in units of fields
@@ -12,27 +10,17 @@
 
 const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 
-/** The fields around a field. */
-export const neighbours = (rows, [r, c]) =>
-  SIDES.map(([dr, dc]) => [r + dr, c + dc]).filter(([i, j]) => rows[i]?.[j] !== undefined);
-
-/** The fields that are connected to the start by fields of its colour; marks them as `seen`. */
-export function area(rows, [row, col], seen = rows.map(() => [])) {
-  const reached = [[row, col]];
+/** The fields that are connected to the start by fields of its colour. */
+export function area(rows, [row, col]) {
+  const reached = [[row, col]], seen = rows.map(() => []);
   seen[row][col] = true;
-  for (const field of reached) {
-    for (const [r, c] of neighbours(rows, field)) {
-      if (rows[r][c] === rows[row][col] && !seen[r][c]) { seen[r][c] = true; reached.push([r, c]); }
+  for (const [r, c] of reached) {
+    for (const [dr, dc] of SIDES) {
+      const [i, j] = [r + dr, c + dc];
+      if (rows[i]?.[j] === rows[row][col] && !seen[i][j]) { seen[i][j] = true; reached.push([i, j]); }
     }
   }
   return reached;
-}
-
-/** The fields of each cluster: first that of the start, then in the order of their first fields. */
-export function clusters(rows, start = [0, 0]) {
-  const seen = rows.map(() => []), found = [area(rows, start, seen)];
-  rows.forEach((line, r) => line.forEach((_, c) => { if (!seen[r][c]) found.push(area(rows, [r, c], seen)); }));
-  return found;
 }
 
 /** The position after a move; the given one is not changed. */

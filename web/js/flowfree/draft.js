@@ -7,17 +7,30 @@
  *     puzzleOf(draft)                          the puzzle; `unfinished(draft)` says what is missing
  */
 
-import { occurrences } from "#formats/common.js";
 import { BOTTOM, Graph, RIGHT, opposite } from "#flowfree/graph.js";
 
+/** How often each symbol occurs. */
+export function occurrences(symbols) {
+  const times = new Map();
+  for (const symbol of symbols) times.set(symbol, (times.get(symbol) ?? 0) + 1);
+  return times;
+}
+
 /** The board of a puzzle, to be changed. */
-export function draftOf({ rows, cols, flow, symbols, missing = [], bridges = [], walls = [], warps = [], rule = "strict" }) {
-  return { rows, cols, cells: flow.map((f) => (f < 0 ? "" : symbols[f])), missing, bridges, walls, warps, rule };
+export function draftOf({ rows, cols, flow, symbols, missing = [], bridges = [], walls = [], warps = [], rule = "strict", shades }) {
+  const cells = flow.map((f) => (f < 0 ? "" : symbols[f]));
+  return { rows, cols, cells, missing, bridges, walls, warps, rule, shades: shades && Object.fromEntries(symbols.map((symbol, f) => [symbol, shades[f]])) };
 }
 
 /** A board without endpoints and marks. */
 export const emptyDraft = (rows, cols, rule) =>
   ({ rows, cols, cells: Array(rows * cols).fill(""), missing: [], bridges: [], walls: [], warps: [], rule });
+
+/** The colours of symbols that a picture has shown, or undefined unless all have one. */
+export function shadesOf({ shades }, symbols) {
+  const found = symbols.map((symbol) => shades?.[symbol]);
+  return found.length && found.every(Boolean) ? found : undefined;
+}
 
 const sorted = (sides) => [...sides].sort(([a, d], [b, e]) => a - b || d - e);
 const without = (cells, cell) => cells.filter((c) => c !== cell);
@@ -56,7 +69,7 @@ export function turnSide(draft, cell, d) {
 
 /** The board with another shape; what does not fit is left out. */
 export function reshape(draft, rows, cols) {
-  const next = emptyDraft(rows, cols, draft.rule);
+  const next = { ...emptyDraft(rows, cols, draft.rule), shades: draft.shades };
   const move = (c) => (c % draft.cols < cols && Math.floor(c / draft.cols) < rows
     ? Math.floor(c / draft.cols) * cols + c % draft.cols : -1);
   draft.cells.forEach((symbol, c) => { if (move(c) >= 0) next.cells[move(c)] = symbol; });
@@ -79,5 +92,5 @@ export function puzzleOf(draft) {
   const symbols = [...new Set(draft.cells.filter(Boolean))];
   const { rows, cols, missing, bridges, walls, warps, rule } = draft;
   return { rows, cols, flow: draft.cells.map((symbol) => symbols.indexOf(symbol)), symbols, rule, missing, bridges, walls,
-    warps, given: [], name: "" };
+    warps, shades: shadesOf(draft, symbols) };
 }

@@ -1,4 +1,4 @@
-/** Drawing flows by hand: paths of nodes, picked up and extended, with undo. */
+/** Drawing flows by hand: paths of nodes, picked up and extended. */
 
 import { BOTTOM, DX, DY, LEFT, RIGHT, TOP } from "#flowfree/graph.js";
 
@@ -6,7 +6,6 @@ export class Drawing {
   constructor(graph) {
     this.graph = graph;
     this.paths = graph.ends.map(() => []); // each begins at an endpoint
-    this.past = [];
     this.active = -1; // the flow that is being drawn
   }
 
@@ -81,24 +80,10 @@ export class Drawing {
     return result;
   }
 
-  /** What `remember` compares with. */
+  /** What the paths are, to be compared. */
   state() { return JSON.stringify(this.paths); }
 
-  /** Keeps the state before a change for undo; returns whether there was a change. */
-  remember(before) {
-    if (this.state() === before) return false;
-    this.past.push(before);
-    return true;
-  }
-
-  undo() {
-    if (!this.past.length) return;
-    this.paths = JSON.parse(this.past.pop());
-    this.active = -1;
-  }
-
   clear() {
-    this.past.push(this.state());
     this.paths = this.graph.ends.map(() => []);
     this.active = -1;
   }

@@ -1,6 +1,6 @@
 /** The picture of a Flow Free board: marks, flows, endpoints and what is pointed out, as SVG. */
 
-import { fills, inkOn } from "#colours.js";
+import { inkOn } from "#colours.js";
 import { BOTTOM, DX, DY, RIGHT } from "#flowfree/graph.js";
 import { svg } from "#shell.js";
 
@@ -76,8 +76,8 @@ function endpoints(graph, symbols, colours) {
  * `used` links; `shut` ones get a small cross; `tried`, `triedShut` are assumptions; `here` are
  * `{link, shut}` pointed out, `bad` ones are wrong; the cells of the nodes in `tint` are coloured.
  */
-export function picture(graph, marks, symbols, { used = [], shut = [], tried = [], triedShut = [], here = [], bad = [], tint = [] }) {
-  const colours = fills(symbols), flow = graph.flowOf(used);
+export function picture(graph, marks, symbols, colours, { used = [], shut = [], tried = [], triedShut = [], here = [], bad = [], tint = [] }) {
+  const flow = graph.flowOf(used);
   const low = new Map(), high = new Map();
   let casing = "";
   for (const link of used) {

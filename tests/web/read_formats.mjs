@@ -1,0 +1,48 @@
+// Reads texts as the pages do: a list of {program, text} on standard input becomes a list of {puzzles
+// (as rows), written: by name, shared: what the address of each puzzle leads to} or {error} on standard
+// output. With the argument "fragments", a list of {program, fragment} becomes one of reasons to refuse
+// them; with "elsewhere", a list of texts becomes one of the games that read each.
+
+import { readFileSync } from "node:fs";
+
+import { GAME as floodit } from "../../web/js/formats/floodit.js";
+import { GAME as flowfree } from "../../web/js/formats/flowfree.js";
+import { GAME as minesweeper } from "../../web/js/formats/minesweeper.js";
+import { fragmentOf, puzzleIn } from "../../web/js/share.js";
+
+const GAMES = { floodit, flowfree, minesweeper };
+const gameOf = (program) => GAMES[program.split("-")[0]];
+
+function orError(call) {
+  try {
+    return call();
+  } catch (error) {
+    return { error: error.constructor.name === "InputError" ? error.message : `!!! ${error.stack}` };
+  }
+}
+
+/** The rows of a puzzle, with blanks between the cells. */
+function shownRows(game, puzzle) {
+  if (game === floodit) return puzzle.rows.map((row) => row.map((c) => puzzle.symbols[c]).join(" "));
+  const { flow, cols, symbols } = puzzle;
+  if (game === flowfree) return Array.from({ length: puzzle.rows }, (_, r) => flow.slice(r * cols, (r + 1) * cols).map((f) => symbols[f] ?? ".").join(" "));
+  return game.writers(puzzle).rows().trimEnd().split("\n").map((line) => (line.includes(":") ? line : [...line].join(" ")));
+}
+
+function read({ program, text }) {
+  const game = gameOf(program);
+  return orError(() => {
+    const puzzles = game.parse(text);
+    return {
+      puzzles,
+      shown: puzzles.map((puzzle) => shownRows(game, puzzle)),
+      written: puzzles.map((puzzle) => Object.fromEntries(Object.entries(game.writers(puzzle)).map(([name, write]) => [name, write()]))),
+      shared: puzzles.map((puzzle) => puzzleIn(game, fragmentOf(game, puzzle))),
+    };
+  });
+}
+
+const refusal = ({ program, fragment }) => orError(() => (puzzleIn(gameOf(program), fragment), null))?.error ?? null;
+
+const given = JSON.parse(readFileSync(0));
+console.log(JSON.stringify(given.map({ fragments: refusal }[process.argv[2]] ?? read)));

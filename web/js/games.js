@@ -1,0 +1,40 @@
+/** The three puzzles, and which of them a text or a picture shows. */
+
+import { InputError } from "#formats/common.js";
+import { GAME as FLOODIT } from "#formats/floodit.js";
+import { GAME as FLOWFREE } from "#formats/flowfree.js";
+import { GAME as MINESWEEPER } from "#formats/minesweeper.js";
+import { fragmentOf, puzzleIn } from "#share.js";
+
+export const GAMES = [FLOODIT, FLOWFREE, MINESWEEPER];
+
+const PAGE = /^\S{0,300}?\b(floodit|flowfree|minesweeper)\.html#(\S+)$/;
+
+/**
+ * Return what each puzzle reads in a text: {game, puzzles} or {game, error}. A link to a page is of
+ * its puzzle alone.
+ */
+export function readings(text, games = GAMES) {
+  const [, page, fragment] = PAGE.exec(text.trim()) ?? [];
+  return games.filter((game) => !page || game.name === page).map((game) => {
+    try {
+      return { game, puzzles: page ? [puzzleIn(game, fragment)] : game.parse(text) };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return { game, error };
+    }
+  });
+}
+
+/** Return what an engine reads in a picture for each game: {game, reading}, where the reading may be {error}. */
+export async function gamesIn({ rgba, width, height }, engine, games = GAMES) {
+  const found = [];
+  for (const game of games) {
+    const asked = engine.call("picture.read", { game: game.name, rgba, width, height });
+    found.push({ game, reading: await asked.catch((error) => ({ error })) });
+  }
+  return found;
+}
+
+/** The address of the page that shows a puzzle. */
+export const addressOf = (game, puzzle) => `${game.name}.html#${fragmentOf(game, puzzle)}`;

@@ -1,0 +1,23 @@
+/** The front page: takes a board in any form, tells which puzzle it is, and opens it. */
+
+import { Engine } from "#engine.js";
+import { mountEntry } from "#entry.js";
+import { $ } from "#shell.js";
+
+const SHARED = "shared"; // where the service worker puts a picture that was shared with the application
+
+const entry = mountEntry($("entry"), { engine: new Engine() });
+entry.refresh();
+
+/** Takes what another application shared: a picture, which the service worker has kept, or a text. */
+async function takeShared() {
+  const asked = new URLSearchParams(location.search);
+  history.replaceState(null, "", location.pathname);
+  const cache = await caches.open(SHARED), kept = await cache.match(SHARED);
+  await caches.delete(SHARED);
+  if (kept) return entry.takeFile(await kept.blob());
+  const text = asked.get("text") || asked.get("url");
+  return text && entry.takeFile(new Blob([text], { type: "text/plain" }));
+}
+
+if (location.search) takeShared();

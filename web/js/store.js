@@ -1,0 +1,123 @@
+/**
+ * What the pages keep on this device: settings, and the last boards with the moves made on them.
+ *
+ *     setting.get("speed", 3)
+ *     keep({ game: "floodit", fragment: "01/10", label: "2×2", play: { moves: [1] } })
+ *     lastBoards("floodit")                    the latest first
+ *     const steps = new Steps((snapshot) => …); steps.set(snapshot)
+ *
+ * Everything is in one item of the browser's storage, with a version. What is damaged, or of another
+ * version, counts as empty and is replaced by the next change.
+ *
+ * @typedef {object} Kept
+ * @property {string} game      the name of the page
+ * @property {string} fragment  the board, as the part of an address behind #; "" for a draft
+ * @property {string} label     its size in words
+ * @property {?object} play     what the page needs to go on: moves, a draft
+ */
+
+import { h } from "#shell.js";
+
+const ITEM = "puzzlesat", VERSION = 1;
+const MOST = 30; // boards
+const MAX_FRAGMENT = 100_000;
+
+const isKept = (x) => ["game", "fragment", "label"].every((key) => typeof x?.[key] === "string");
+
+function read() {
+  try {
+    const { version, settings, boards } = JSON.parse(localStorage.getItem(ITEM));
+    if (version === VERSION && settings && Array.isArray(boards)) return { settings, boards: boards.filter(isKept) };
+  } catch { /* nothing there, damaged, or not allowed */ }
+  return { settings: {}, boards: [] };
+}
+
+function write(content) {
+  try {
+    localStorage.setItem(ITEM, JSON.stringify({ version: VERSION, ...content }));
+  } catch { /* full, or not allowed: nothing is kept */ }
+}
+
+/** Settings by name, on all pages. */
+export const setting = {
+  get: (name, otherwise) => read().settings[name] ?? otherwise,
+  set(name, value) {
+    const content = read();
+    content.settings[name] = value;
+    write(content);
+  },
+};
+
+/** Puts a board in front of the list, instead of the one that it was made from, if that is given. */
+export function keep(board, replaced = null) {
+  if (board.fragment.length > MAX_FRAGMENT) return;
+  const content = read();
+  const isSame = ({ game, fragment }) => game === board.game && (fragment === board.fragment || fragment === replaced);
+  content.boards = [board, ...content.boards.filter((other) => !isSame(other))].slice(0, MOST);
+  write(content);
+}
+
+/** Takes a board out of the list. */
+export function forget({ game, fragment }) {
+  const content = read();
+  content.boards = content.boards.filter((other) => other.game !== game || other.fragment !== fragment);
+  write(content);
+}
+
+/** The last boards, of one page or of all; the latest first. */
+export const lastBoards = (game = null) => read().boards.filter((board) => !game || board.game === game);
+
+/** A board of the list, or undefined. */
+export const keptBoard = (game, fragment) => lastBoards(game).find((board) => board.fragment === fragment);
+
+const MOST_STEPS = 500;
+
+/** Undo and redo of a page, whose state is an immutable snapshot; with the buttons and keys for both. */
+export class Steps {
+  #past = [];
+  #future = [];
+
+  /** @param {(snapshot: object) => void} show  shows a snapshot of before */
+  constructor(show) {
+    this.now = null;
+    this.show = show;
+    this.undoButton = h("button", { title: "undo (Ctrl+Z)", onclick: () => this.undo() }, "Undo");
+    this.redoButton = h("button", { title: "redo (Ctrl+Y)", onclick: () => this.redo() }, "Redo");
+    document.addEventListener("keydown", (event) => {
+      const isText = event.target.closest?.("input:not([type=range]), textarea");
+      if (isText || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
+      else if (key === "z") this.undo();
+      else return;
+      event.preventDefault();
+    });
+    this.#changed();
+  }
+
+  /** Goes on to a snapshot; one that `continues` the last change is undone together with it. */
+  set(snapshot, { continues = false } = {}) {
+    if (this.now && !continues) this.#past.push(this.now);
+    if (this.#past.length > MOST_STEPS) this.#past.shift();
+    this.#future = [];
+    this.now = snapshot;
+    this.#changed();
+  }
+
+  undo() { this.#go(this.#past, this.#future); }
+
+  redo() { this.#go(this.#future, this.#past); }
+
+  #go(from, to) {
+    if (!from.length) return;
+    to.push(this.now);
+    this.now = from.pop();
+    this.#changed();
+    this.show(this.now);
+  }
+
+  #changed() {
+    this.undoButton.disabled = !this.#past.length;
+    this.redoButton.disabled = !this.#future.length;
+  }
+}
