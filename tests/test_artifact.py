@@ -378,7 +378,7 @@ def test_the_guide_has_the_numbers_of_the_run(artifact):
 def test_the_guide_names_files_and_targets_that_exist():
     text = tool.TEMPLATE.read_text()
     named = set(re.findall(r"code/([\w./]+)", text)) - {"results/", "figures/"}
-    assert {"README.md", "docs/data.md", "reference/audit/claims.md"} <= named
+    assert {"README.md", "reference/audit/claims.md"} <= named
     assert [name for name in named if not (ROOT / name).exists()] == []
     makefile = (ROOT / "Makefile").read_text()
     targets = set(re.findall(r"^make ([\w-]+)", text, re.MULTILINE))

@@ -124,19 +124,22 @@ def command_page(program: str) -> None:
 
 def build() -> int:
     """Build the site; return the exit status of Sphinx, 0 for success."""
+    from pages import data_text, schema_text  # the programs next to this one
     from sphinx.cmd.build import main as sphinx  # not needed by tests of the other functions
-    from web import write_site  # the program next to this one
+    from web import write_site
 
     shutil.rmtree(SITE, ignore_errors=True)
     for page in pages():
         copy_page(page)
     for program in PROGRAMS:
         command_page(program)
+    (SOURCE / "docs/data.md").write_text(data_text(), encoding="utf-8")
     status = sphinx(
         ["--fail-on-warning", "--keep-going", "--quiet", "--conf-dir", str(ROOT / "tools/site"),
          str(SOURCE), str(SITE / "html")]
     )  # fmt: skip
     write_site(SITE / "html/solve")
+    (SITE / "html/config/schema.json").write_text(schema_text(), encoding="utf-8")
     return status
 
 

@@ -1,7 +1,7 @@
 """Write config/studies.yaml and the pages on keys and columns, from the models of all studies.
 
-`python tools/pages.py` writes config/studies.yaml, config/README.md, config/schema.json (for
-editors) and docs/data.md; a test compares them with the models.
+`python tools/pages.py` writes config/studies.yaml and config/README.md; a test compares them with
+the models. `make docs` writes the page on columns, and config/schema.json for editors, to the site.
 """
 
 import json
@@ -53,7 +53,8 @@ minutes. There are three ways to override values:
 Only values that differ from the defaults are needed. Unknown keys and invalid values are errors,
 and nothing runs before they are corrected. After a change, Snakemake rebuilds exactly the results
 that depend on it. `snakemake` also writes the configuration of the run to `results/config.yaml`.
-Editors that know JSON Schema complete and check the keys by `config/schema.json`.
+Editors that know JSON Schema complete and check the keys by
+`site/html/config/schema.json`, which `make docs` writes.
 
 ## In another workflow
 
@@ -268,7 +269,7 @@ def readme_text() -> str:
 
 
 def section(title: str, summary: str, row: type[Row]) -> str:
-    """Return the section of docs/data.md on a kind of file."""
+    """Return the section of the page on columns on a kind of file."""
     lines = [f"## {title}\n\n{summary}\n\n| column | meaning |\n|---|---|"]
     lines += [f"| {name} | {meaning(row, name)} |" for name in row.model_fields]
     return "\n".join(lines) + "\n"
@@ -283,7 +284,7 @@ def pattern(step: Step) -> str:
 
 
 def data_text() -> str:
-    """Return the text of docs/data.md."""
+    """Return the text of the page on columns, docs/data.md of the site."""
     parts = [
         DATA,
         section(
@@ -301,9 +302,8 @@ def data_text() -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "config/studies.yaml": config_text,
     "config/README.md": readme_text,
-    "config/schema.json": schema_text,
-    "docs/data.md": data_text,
 }
+"""The files in the repository."""
 
 if __name__ == "__main__":
     try:

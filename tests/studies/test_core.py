@@ -1,6 +1,7 @@
 """A study as one object: what its functions get, what a key remakes, and what is refused."""
 
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -230,6 +231,16 @@ def test_generated_files_are_up_to_date():
     pages = load_tool("pages")
     for name, make in pages.PAGES.items():
         assert (ROOT / name).read_text(encoding="utf-8") == make(), name
+
+
+def test_the_site_explains_every_column_and_the_schema_every_key():
+    pages = load_tool("pages")
+    text, schema = pages.data_text(), json.loads(pages.schema_text())
+    for study in pages.STUDIES:
+        assert study.name == "claims" or study.name in schema["properties"]
+        for step in study.steps.values():
+            for column in step.row.model_fields if step.row else ():
+                assert re.search(rf"^\| {column} \| \S", text, re.MULTILINE), column
 
 
 def test_the_configuration_has_the_default_of_every_key():

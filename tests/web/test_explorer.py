@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 
 from puzzlesat.common.page import single_page
-from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board_rows
+from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.explorer import page_of_boards
 from puzzlesat_studies.floodit.measure import find_minimum

@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.rating import rating_row
 def rate(files: tuple[str, ...], timeout: float | None, quiet: bool, output: str) -> None:
     """Rate the difficulty of the puzzles in FILES, and measure how often flows turn.
 
-    docs/flowfree.md describes the inference rules, and docs/data.md the columns of the output.
+    docs/flowfree.md describes the inference rules.
     Easy: the rules decide all links. Medium: the rules leave links open, but one round of
     assumptions decides these; in a round, each open link is assumed to be used, then unused, and an
     assumption is refuted if the rules derive a contradiction. Hard: several rounds are needed.
