@@ -77,12 +77,13 @@ SUITES = {
     "floodit/solve/hint.py": "floodit/test_hint",
     "floodit/solve/minimum.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/pdr.py": "floodit/test_nogoods floodit/test_starts floodit/test_exact",
-    "flowfree/board/formats.py": "flowfree/test_formats flowfree/test_forms test_puzzle_formats "
+    "flowfree/formats/formats.py": "flowfree/test_formats flowfree/test_forms test_puzzle_formats "
     "test_pictures",
     "flowfree/board/grid.py": "flowfree/test_encodings flowfree/test_marked",
-    "flowfree/board/levels.py": "flowfree/test_forms test_puzzle_formats",
-    "flowfree/board/pzpr.py": "flowfree/test_forms test_puzzle_formats",
-    "flowfree/board/rows.py": "flowfree/test_formats test_puzzle_formats flowfree/test_forms",
+    "flowfree/formats/objects.py": "test_puzzle_formats",
+    "flowfree/formats/packs.py": "flowfree/test_forms test_puzzle_formats",
+    "flowfree/formats/pzpr.py": "flowfree/test_forms test_puzzle_formats",
+    "flowfree/formats/rows.py": "flowfree/test_formats test_puzzle_formats flowfree/test_forms",
     "flowfree/board/puzzle.py": "flowfree/test_formats flowfree/test_search "
     "flowfree/test_marked flowfree/test_forms",
     "flowfree/board/referee.py": "flowfree/test_referee "
@@ -175,8 +176,8 @@ ENGINE = {
 SUITES |= {
     "sat/clause.py": SUITES["sat/formula.py"],
     "floodit/formats/info.py": "floodit/test_formats test_puzzle_formats",
-    "flowfree/board/format_info.py": "flowfree/test_formats test_puzzle_formats",
-    "flowfree/board/samples.py": "flowfree/test_formats",
+    "flowfree/formats/info.py": "flowfree/test_formats test_puzzle_formats",
+    "flowfree/formats/samples.py": "flowfree/test_formats",
     "minesweeper/board/format_info.py": "minesweeper/test_formats test_puzzle_formats",
 }
 SUITES |= {

@@ -8,22 +8,16 @@ import json
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.minesweeper.board.formats import read_states
 
-PUZZLE = ["A.B.", "....", "AB.."]
 STATE = ["01..", "1F2.", ".3.."]
-
-
-def puzzles(path, tell):
-    return [puzzle.lines for _, puzzle in read_puzzles(path, on_message=tell)]
 
 
 def states(path, tell):
     return [state.lines for state in read_states(path, on_message=tell)]
 
 
-GAMES = [(puzzles, PUZZLE), (states, STATE)]
+GAMES = [(states, STATE)]
 
 
 @pytest.fixture
@@ -60,7 +54,7 @@ def test_json_is_read_as_rows(reader, rows, read):
 @pytest.mark.parametrize("text", ["[" * 10**5, "[" * 10**5 + "]" * 10**5, "(" * 500 + ")" * 500])
 def test_deeply_nested_lists_are_rejected(text, read):
     with pytest.raises(InputError):
-        read(puzzles, text)
+        read(states, text)
 
 
 @pytest.mark.parametrize(("reader", "rows"), GAMES)

@@ -9,6 +9,7 @@ import pytest
 from puzzlesat.common import formats as common
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, SpooledPuzzles
+from puzzlesat.flowfree.board.grid import PLAIN
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
@@ -16,10 +17,16 @@ TOOL = load_tool("formats_page")
 
 ROWS = {
     "floodit": lambda board: [" ".join(str(board.symbols[c]) for c in row) for row in board.grid],
+    "flowfree": lambda puzzle: (
+        puzzle.lines if puzzle.marks != PLAIN else list(map(" ".join, puzzle.lines))
+    ),
 }
 """The rows of a puzzle as vectors have them."""
 
-SAME = {"floodit": lambda board: (board.pattern, board.k)}
+SAME = {
+    "floodit": lambda board: (board.pattern, board.k),
+    "flowfree": lambda puzzle: puzzle.pattern,
+}
 """What every format that can express a puzzle keeps of it."""
 
 VECTORS = {

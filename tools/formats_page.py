@@ -40,7 +40,7 @@ formats whose heading says *read and written*. [Pictures](pictures.md) are read 
 
 def formats_of(program: str) -> Formats[Any]:
     """Return the table of a puzzle's formats."""
-    room = "formats.formats" if program == "floodit" else "board.formats"
+    room = "board.formats" if program == "minesweeper" else "formats.formats"
     place = PLACES.get(program, f"puzzlesat.{program}.{room}:FORMATS")
     formats: Formats[Any] = resolve_name(place)
     return formats

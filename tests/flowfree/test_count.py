@@ -9,8 +9,8 @@ import pytest
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.formats import read_named
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.formats.formats import read_named
 from puzzlesat.flowfree.solve import count as module
 from puzzlesat.flowfree.solve.count import Frontier, count_solutions, counted_by_frontier
 from tests.programs import invoke

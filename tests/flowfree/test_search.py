@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, CONSTRAINTS_OF_RULE, Links, no_square
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule, solver_of
+from puzzlesat.flowfree.formats.samples import parse_puzzle
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle

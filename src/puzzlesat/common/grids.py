@@ -87,7 +87,12 @@ def read_rows(text: str, cells: Cells) -> Iterator[Grid]:
     if "[[" in text:
         raise InputError(f"something before a list; {LIST_FORM}")
     for block in line_blocks(text):
-        yield _grid(split_block(block, cells), cells, "line")
+        yield grid_of_block(block, cells)
+
+
+def grid_of_block(block: Sequence[tuple[int, str]], cells: Cells) -> Grid:
+    """Return the board in a block of lines; see `read_rows`."""
+    return _grid(split_block(block, cells), cells, "line")
 
 
 def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:

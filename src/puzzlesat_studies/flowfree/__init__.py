@@ -10,7 +10,8 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
-from puzzlesat.flowfree.board.formats import read_all_named, read_puzzles, sample_row
+from puzzlesat.flowfree.formats.formats import read_all_named, read_puzzles
+from puzzlesat.flowfree.formats.samples import sample_row
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts

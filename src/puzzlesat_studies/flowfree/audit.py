@@ -15,12 +15,12 @@ from pathlib import Path
 from time import monotonic, thread_time
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
+from puzzlesat.flowfree.formats.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.sat.solver import check_solver, open_solver, solve

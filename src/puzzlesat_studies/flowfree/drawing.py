@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from puzzlesat.common.colours import fills, ink_on
-from puzzlesat.flowfree.board.drawing import BEYOND, TOWARD, Point, pieces
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.show.drawing import BEYOND, TOWARD, Point, pieces
 from puzzlesat_studies.core import style
 
 MAX_HEIGHT = 8.0

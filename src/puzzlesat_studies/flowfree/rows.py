@@ -9,10 +9,10 @@ from pathlib import Path
 from time import monotonic
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
+from puzzlesat.flowfree.formats.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import COUNTERS, check_solver

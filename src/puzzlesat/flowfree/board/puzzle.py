@@ -1,23 +1,22 @@
 """Puzzles: boards with two endpoints for each flow."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from os import PathLike
 from string import ascii_letters, digits
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted
-from puzzlesat.flowfree.board.drawing import picture
+from puzzlesat.common.limits import is_whole
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
 from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch, read_sketch, sketch
 
 FREE = -1
 """The value of a cell in which no flow ends."""
 
-FREE_SYMBOLS = ". "
-"""The symbols of free cells in input; every other symbol is an endpoint."""
+FREE_SYMBOL = "."
+"""The symbol of a free cell; every other symbol is an endpoint."""
 
 SYMBOLS = (
     ascii_letters[26:] + ascii_letters[:26] + digits
@@ -155,7 +154,7 @@ class Puzzle:
     ) -> "Puzzle":
         """Return the puzzle that rows or a sketch describe (`puzzlesat.flowfree.board.sketch`).
 
-        In rows of characters, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own
+        In rows of characters, all symbols but `FREE_SYMBOL` are endpoints; a sketch has its own
         marks. A row may also be a list of cells, or the rows an array; then 0 and None are free
         cells, and numbers above 9 become letters. `marks` are those of a board given by rows of
         characters. Raise `InputError` if the puzzle is invalid.
@@ -164,13 +163,11 @@ class Puzzle:
         Puzzle.of(['1.A', '1.A'])
         """
         if isinstance(lines, str) or not len(lines):
-            raise InputError("expected a list of rows; Puzzle.parse reads a text")
+            raise InputError("expected a list of rows; parse reads a text")
         if not all(isinstance(line, str) for line in lines):
             if marks != PLAIN:
                 raise InputError("marks are given with rows of characters, not with lists of cells")
-            from puzzlesat.flowfree.board.rows import of_cells  # needs this module
-
-            return replace(of_cells(lines), origin=origin, rule=rule)
+            lines = _lines_of_cells(lines)
         lines = [str(line) for line in lines]
         if len({*map(len, lines)}) > 1:
             raise InputError("the rows differ in length")
@@ -179,10 +176,9 @@ class Puzzle:
                 raise InputError("marks are drawn in a sketch, not given with it")
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
-        endpoint_symbols = cells
-        for free in FREE_SYMBOLS:
-            endpoint_symbols = endpoint_symbols.replace(free, "")
-        symbols = tuple(dict.fromkeys(endpoint_symbols))
+        if " " in cells:
+            raise InputError("a blank is no cell; write a dot for a free one")
+        symbols = tuple(dict.fromkeys(cells.replace(FREE_SYMBOL, "")))
         flow = [FREE] * len(cells)
         for f, symbol in enumerate(symbols):  # faster than a loop over all cells, most of them free
             cell = cells.find(symbol)
@@ -191,37 +187,10 @@ class Puzzle:
                 cell = cells.find(symbol, cell + 1)
         return cls(len(lines), len(lines[0]), tuple(flow), symbols, origin, rule, marks)
 
-    @classmethod
-    def parse(cls, text: str, rule: str | None = None) -> "Puzzle":
-        """Return the only puzzle in a text in any of the formats; see docs/formats.md.
-
-        `rule` replaces the rule of the puzzle. Raise `InputError` if the text is not one puzzle.
-
-        >>> Puzzle.parse("numlin/3/2/1g21g2")
-        Puzzle.of(['1.2', '1.2'], rule='numberlink')
-        """
-        from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
-
-        return FORMATS.parse_single(text)._under(rule)
-
-    @classmethod
-    def read(cls, path: str | PathLike[str], rule: str | None = None) -> "Puzzle":
-        """Return the only puzzle in a file; see `parse`."""
-        from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
-
-        return FORMATS.read_single(path)._under(rule)
-
-    def _under(self, rule: str | None) -> "Puzzle":
-        return self if rule is None else replace(self, rule=rule)
-
     def __repr__(self) -> str:
         """Return the call of `of` that makes the puzzle."""
         rule = "" if self.rule == RULES[0] else f", rule={self.rule!r}"
         return f"Puzzle.of({self.lines}{rule})"
-
-    def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows."""
-        return picture(self.grid, self.symbols, self.endpoints, [])
 
     @property
     def k(self) -> int:
@@ -305,6 +274,39 @@ class Puzzle:
         cells = "".join(symbols)
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)
+
+
+def _lines_of_cells(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Return rows of characters for lists of cells; 0 and None are free, numbers may be large."""
+    try:
+        words = [
+            ["." if cell is None or (is_whole(cell) and cell == 0) else str(cell) for cell in row]
+            for row in rows
+        ]
+    except TypeError:
+        raise InputError("expected rows of cells") from None
+    numbers = {int(word) for row in words for word in row if word.isascii() and word.isdecimal()}
+    symbol_of = {str(number): symbol for number, symbol in symbols_of_numbers(numbers).items()}
+    lines = [[symbol_of.get(word, word) for word in row] for row in words]
+    wrong = next((word for line in lines for word in line if len(word) != 1), None)
+    if wrong is not None or not lines[0]:
+        raise InputError(f"{wrong!r} is not a cell; write a character, a number or None")
+    return ["".join(line) for line in lines]
+
+
+def symbols_of_numbers(numbers: Collection[int]) -> dict[int, str]:
+    """Return a symbol for each number: itself up to 9, and the next letter for larger ones.
+
+    >>> symbols_of_numbers({1, 12, 10})
+    {1: '1', 10: 'A', 12: 'B'}
+    """
+    letters = (symbol for symbol in SYMBOLS if not symbol.isdecimal())
+    large = sorted(n for n in numbers if n > 9)
+    symbols = {n: str(n) for n in sorted(numbers) if n <= 9}
+    symbols |= dict(zip(large, letters, strict=False))
+    if len(symbols) < len(numbers):
+        raise InputError(f"{len(large)} numbers above 9 are too many")
+    return symbols
 
 
 def check_filling(puzzle: Puzzle, what: str) -> None:

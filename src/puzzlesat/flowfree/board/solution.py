@@ -7,7 +7,6 @@ from typing import Any
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.drawing import picture
 from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
@@ -35,11 +34,6 @@ class Solution:
 
     puzzle: Puzzle
     paths: tuple[Cells, ...]
-
-    def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows."""
-        puzzle = self.puzzle
-        return picture(puzzle.grid, puzzle.symbols, puzzle.endpoints, self.paths)
 
     def __repr__(self) -> str:
         """Return the call that makes the solution."""

@@ -3,7 +3,7 @@
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
-from puzzlesat.flowfree.board.format_info import FORMAT_INFO
+from puzzlesat.flowfree.formats.info import FORMAT_INFO
 
 CLI = "puzzlesat.flowfree.cli"
 

@@ -16,9 +16,9 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.rows import is_csv, write_rows
-from puzzlesat.flowfree.board.formats import sample_row
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import filling_rule_option
+from puzzlesat.flowfree.formats.samples import sample_row
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts

@@ -8,9 +8,9 @@ from puzzlesat.common.command import print_remark
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
-from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS
+from puzzlesat.flowfree.formats.formats import FORMATS, is_link
 
 STRICT_OR_TOUCHING = (
     "strict: flows fill the board, and none may touch itself, as in Zucker's post of 2016; "

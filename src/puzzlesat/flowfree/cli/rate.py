@@ -4,7 +4,7 @@ import click
 
 from puzzlesat.common.command import output_option, progress, quiet_option, timeout_option
 from puzzlesat.common.rows import write_rows
-from puzzlesat.flowfree.board.formats import read_all_named
+from puzzlesat.flowfree.formats.formats import read_all_named
 from puzzlesat.flowfree.solve.rating import rating_row
 
 

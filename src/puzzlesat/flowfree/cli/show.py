@@ -8,7 +8,6 @@ from puzzlesat.common.command import number_option, output_option, refuse_termin
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import Form, PuzzleStream, files_argument
-from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.cli.options import (
     puzzle_form,
     puzzle_in,
@@ -18,6 +17,7 @@ from puzzlesat.flowfree.cli.options import (
     with_filling_rule,
     with_rule,
 )
+from puzzlesat.flowfree.formats.formats import FORMATS
 from puzzlesat.flowfree.show.explain import hint_lines, page
 from puzzlesat.flowfree.show.terminal import draw
 

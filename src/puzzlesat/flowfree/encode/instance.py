@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
@@ -22,6 +21,7 @@ from puzzlesat.flowfree.encode.methods import (
     header,
     size,
 )
+from puzzlesat.flowfree.formats.samples import parse_puzzle
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula, check_variables
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.limits import check_literals, check_proof_size
-from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
@@ -34,6 +33,7 @@ from puzzlesat.flowfree.encode.methods import (
     header,
     size,
 )
+from puzzlesat.flowfree.formats.samples import parse_puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words, solve_puzzle
 from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted

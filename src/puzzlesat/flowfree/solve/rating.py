@@ -1,8 +1,8 @@
 """The difficulty of a puzzle, and the lengths and turns of its flows, as a row of a table."""
 
 from puzzlesat.common.rows import Row
-from puzzlesat.flowfree.board.formats import NamedPuzzle
 from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.formats.formats import NamedPuzzle
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 

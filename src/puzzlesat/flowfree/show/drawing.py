@@ -1,10 +1,12 @@
-"""Puzzles and solutions as SVG, for notebooks."""
+"""Puzzles and solutions as SVG."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP, Grid
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.solution import Solution
 
 CELL = 32
 """The width of a cell, in pixels."""
@@ -22,7 +24,18 @@ TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: 
 """The step in columns and rows in each direction."""
 
 
-def picture(
+def puzzle_svg(puzzle: Puzzle) -> str | None:
+    """Return the drawing of a puzzle, or None if it has more than `MAX_DRAWN_CELLS` cells."""
+    return _picture(puzzle.grid, puzzle.symbols, puzzle.endpoints, [])
+
+
+def solution_svg(solution: Solution) -> str | None:
+    """Return the drawing of a solution, or None if it has more than `MAX_DRAWN_CELLS` cells."""
+    puzzle = solution.puzzle
+    return _picture(puzzle.grid, puzzle.symbols, puzzle.endpoints, solution.paths)
+
+
+def _picture(
     grid: Grid,
     symbols: Sequence[str],
     ends: Iterable[tuple[int, int]],

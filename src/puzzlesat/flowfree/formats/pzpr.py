@@ -19,10 +19,9 @@ from string import ascii_letters
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
-from puzzlesat.common.reading import Reading
-from puzzlesat.flowfree.board.format_info import EXAMPLE
-from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain
+from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain, symbols_of_numbers
 from puzzlesat.flowfree.board.solution import trace
+from puzzlesat.flowfree.formats.info import EXAMPLE
 
 LETTERS = ascii_letters[26:] + ascii_letters[:26]
 """The letters of the numbers 1 to 52 in ``arukone``."""
@@ -46,46 +45,30 @@ NUMBER_PREFIXES = {
 }
 """For each prefix of a number, the count of hexadecimal digits, and what is added."""
 
-WORD = re.compile(r"[^\s<>()\"'`]+")
-"""A link, or a word next to it, without brackets and quotes around it."""
-
 FILE_START = re.compile(r"pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]")
 """The beginning of a file, with the genre."""
 
 NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
 
 
-def has_link(text: str) -> bool:
-    """Return whether a text contains a link, or begins with one of any kind."""
-    words = WORD.findall(text)
-    return any(map(LINK.fullmatch, words)) or bool(re.match("https?://", "".join(words[:1])))
+def parse_link(text: str) -> Puzzle:
+    """Return the puzzle of a link; raise `InputError` for any other text.
 
-
-def read_links(text: str) -> Reading[Puzzle]:
-    """Return the puzzles of links, one in a line.
-
-    >>> [puzzle] = read_links("https://puzz.link/p?numlin/5/5/1j2h3m1h2j3").puzzles
+    >>> puzzle = parse_link("https://puzz.link/p?numlin/5/5/1j2h3m1h2j3")
     >>> puzzle.lines, puzzle.rule
     (['1....', '2..3.', '.....', '.1..2', '....3'], 'numberlink')
     """
-    remarks: list[str] = []
-    puzzles = []
-    for word in WORD.findall(text):
-        match = LINK.fullmatch(word)
-        if match is None:
-            if "/" in word:
-                raise InputError(
-                    f"{quoted(word, 60)} is not a link of the genre numlin or arukone, such as "
-                    f"{EXAMPLE}"
-                )
-            remarks.append("ignored the words around the link")
-            continue
-        genre, _, may_be_empty, cols, rows, body = match.groups()
-        check_shape(int(rows), int(cols))
-        numbers = list(_decoded(body, int(rows) * int(cols)))
-        rule = "numberlink" if may_be_empty else RULE_OF_GENRE[genre]
-        puzzles.append(_puzzle(numbers, int(cols), rule, genre, remarks))
-    return Reading(puzzles, [*dict.fromkeys(remarks)])
+    match = LINK.fullmatch(text)
+    if match is None:
+        raise InputError(
+            f"{quoted(text, 60)} is not a link of the genre numlin or arukone, such as {EXAMPLE}"
+        )
+    genre, _, may_be_empty, cols, rows, body = match.groups()
+    check_shape(int(rows), int(cols))
+    numbers = list(_decoded(body, int(rows) * int(cols)))
+    return _puzzle(
+        numbers, int(cols), "numberlink" if may_be_empty else RULE_OF_GENRE[genre], genre
+    )
 
 
 def _decoded(body: str, cells: int) -> Iterator[int | None]:
@@ -113,34 +96,16 @@ def _decoded(body: str, cells: int) -> Iterator[int | None]:
     yield from [None] * (cells - cells_done)
 
 
-def _puzzle(
-    numbers: Sequence[int | None], cols: int, rule: str, genre: str, remarks: list[str]
-) -> Puzzle:
+def _puzzle(numbers: Sequence[int | None], cols: int, rule: str, genre: str) -> Puzzle:
     """Return the puzzle of the numbers of cells, row by row."""
-    symbols = _symbols({n for n in numbers if n is not None}, genre)
+    given = {number for number in numbers if number is not None}
+    if genre == "arukone" and given <= set(range(1, 53)):
+        symbols = {n: LETTERS[n - 1] for n in given}
+    else:
+        symbols = symbols_of_numbers(given)
     cells = "".join("." if number is None else symbols[number] for number in numbers)
-    substitutions = [
-        f"{n} as {x}" for n, x in symbols.items() if str(n) != x and genre != "arukone"
-    ]
-    if substitutions:
-        remarks.append(
-            "read " + ", ".join(substitutions[:5]) + ", and so on" * (len(substitutions) > 5)
-        )
     lines = [cells[start : start + cols] for start in range(0, len(cells), cols)]
     return Puzzle.of(lines, rule=rule)
-
-
-def _symbols(numbers: set[int], genre: str) -> dict[int, str]:
-    """Return the symbol of each number: a digit, or the next letter in order."""
-    if genre == "arukone" and numbers <= set(range(1, 53)):
-        return {n: LETTERS[n - 1] for n in sorted(numbers)}
-    multi_digit = sorted(n for n in numbers if n > 9)
-    letters = [symbol for symbol in SYMBOLS if not symbol.isdecimal()]
-    if len(multi_digit) > len(letters):
-        raise InputError(f"more than {len(letters) + 9} different numbers")
-    return {n: str(n) for n in sorted(numbers) if n <= 9} | dict(
-        zip(multi_digit, letters, strict=False)
-    )
 
 
 def numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
@@ -209,10 +174,10 @@ def is_file(text: str) -> bool:
     return FILE_START.match(text.strip()) is not None
 
 
-def read_file(text: str) -> Reading[Puzzle]:
-    """Return the puzzle of a file of pzprv3; lines that are drawn in it become a given solution.
+def read_file(text: str) -> list[Puzzle]:
+    """Return the puzzle of a file of pzprv3; lines drawn in it that solve it are `Puzzle.given`.
 
-    >>> [puzzle] = read_file("pzprv3/numlin/1/3/1 . 1 /1 1 /").puzzles
+    >>> [puzzle] = read_file("pzprv3/numlin/1/3/1 . 1 /1 1 /")
     >>> puzzle.lines, puzzle.given
     (['1.1'], (((0, 0), (0, 1), (0, 2)),))
     """
@@ -236,9 +201,8 @@ def read_file(text: str) -> Reading[Puzzle]:
     if len(grid) < rows or any(len(row) != cols for row in grid):
         raise InputError(f"expected {counted(rows, 'row')} of {counted(cols, 'cell')}")
     numbers = [_number(cell, genre) for row in grid for cell in row]
-    remarks: list[str] = []
-    puzzle = _puzzle(numbers, cols, rule, genre, remarks)
-    return Reading([_with_drawn(puzzle, parts[position + rows :], remarks)], remarks)
+    puzzle = _puzzle(numbers, cols, rule, genre)
+    return [_with_drawn(puzzle, parts[position + rows :])]
 
 
 def _number(cell: str, genre: str) -> int | None:
@@ -254,18 +218,17 @@ def _number(cell: str, genre: str) -> int | None:
     return number
 
 
-def _with_drawn(puzzle: Puzzle, parts: Sequence[str], remarks: list[str]) -> Puzzle:
+def _with_drawn(puzzle: Puzzle, parts: Sequence[str]) -> Puzzle:
     """Return a puzzle with the drawn lines as its given solution, if they join endpoints."""
     rows, cols = puzzle.rows, puzzle.cols
     drawn_rows = [part.split() for part in parts]
     row_lengths = [cols - 1] * (rows if cols > 1 else 0) + [cols] * (rows - 1)
-    if [len(part) for part in drawn_rows[: len(row_lengths)]] != row_lengths:
-        return puzzle
-    links = [
-        i
-        for i, x in enumerate(x for part in drawn_rows[: len(row_lengths)] for x in part)
-        if x == "1"
-    ]
+    if drawn_rows and [len(part) for part in drawn_rows] != row_lengths:
+        raise InputError(
+            f"below {counted(rows, 'row')} of {counted(cols, 'cell')}, expected the drawn lines of "
+            "a board of this size, or nothing"
+        )
+    links = [i for i, x in enumerate(x for part in drawn_rows for x in part) if x == "1"]
     if not links:
         return puzzle
     degree: dict[int, int] = {}
@@ -276,7 +239,6 @@ def _with_drawn(puzzle: Puzzle, parts: Sequence[str], remarks: list[str]) -> Puz
     )
     paths, cycles = trace(puzzle, links) if are_paths else ((), [])
     if not are_paths or cycles:
-        remarks.append(f"ignored {counted(len(links), 'drawn line')}, which are no solution")
         return puzzle
     places = puzzle.grid.places
     return replace(puzzle, given=tuple(tuple(places[node] for node in path) for path in paths))
