@@ -113,6 +113,22 @@ def test_replaced_or_discarded_interrupts_are_not_lost(statement):
     assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
 
 
+def test_interrupt_while_a_command_is_imported_is_one_line():
+    program = """
+import builtins, signal
+from puzzlesat.programs import floodit
+original = builtins.__import__
+def interrupting(name, *arguments):
+    if name == "click":
+        signal.raise_signal(signal.SIGINT)
+    return original(name, *arguments)
+builtins.__import__ = interrupting
+floodit()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "floodit: interrupted\n")
+
+
 def test_other_unraisable_exceptions_are_still_reported():
     program = IN_CALLBACK.replace("signal.raise_signal(number)", "1 / 0").replace("60", "0")
     done = run(program, signal.SIGHUP)

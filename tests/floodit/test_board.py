@@ -22,6 +22,12 @@ def test_each_cluster_has_one_colour():
     assert graph.colour == (1, 0, 2)
 
 
+@pytest.mark.parametrize("rows", [[], [[]], [[], []]])
+def test_a_board_without_fields_is_refused(rows):
+    with pytest.raises(InputError, match="at least one field"):
+        Board.of(rows)
+
+
 @given(boards())
 def test_clusters_partition_the_fields(board):
     """Into the sets of fields that brute force joins from each of them."""

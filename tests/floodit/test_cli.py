@@ -11,8 +11,9 @@ import sys
 from functools import partial
 
 import pytest
+from PIL import Image
 
-from tests.programs import answer_of_solver, command_line, invoke
+from tests.programs import answer_of_solver, command_line, invoke, run
 
 from . import exhaustive
 
@@ -228,6 +229,21 @@ def test_closed_streams_and_undecodable_file_names(board_file, tmp_path, command
     )
     assert (done.returncode, done.stderr.count("\n")) == (status, 1 if message else 0), done.stderr
     assert done.stderr.startswith(message.replace("@", printed))
+
+
+def test_writing_a_large_formula_is_announced(board_file, tmp_path, monkeypatch):
+    words = ("encode", board_file, "--moves", 7, "-o", tmp_path / "a.cnf")
+    assert floodit(*words, status=0).stderr == ""
+    monkeypatch.setattr("puzzlesat.floodit.cli.encode.MANY_CLAUSES", 100)
+    assert "clauses, about 0 GB" in floodit(*words, status=0).stderr
+
+
+def test_a_picture_with_too_many_pixels_is_refused_without_a_warning(tmp_path):
+    path = tmp_path / "large.png"
+    Image.new("1", (10_000, 10_000)).save(path)
+    done = run("floodit", "solve", path, status=1)
+    assert done.stderr.count("\n") == 1
+    assert "10000×10000 pixels; at most" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,16 @@ def test_landmarks_give_up_after_max_states():
     assert any(states == inf for _, _, states in other.colours.values())
 
 
+def test_no_call_raises_a_bound_that_has_ended():
+    for i in range(40):
+        bound = Landmarks(graph_of(random_board(2020, 6, 3, i)))
+        while not bound.ended:
+            bound.tighten(50)
+        ended = bound.bound
+        bound.tighten(100_000)
+        assert bound.bound == ended
+
+
 def test_landmarks_are_limited_to_suitable_boards():
     assert not Landmarks.is_suitable(graph_of(Board.of([[1, 1]])))
     assert not Landmarks.is_suitable(graph_of(Board.of([[0, 1] * 61])))

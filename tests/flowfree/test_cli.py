@@ -252,3 +252,18 @@ def test_hint_rejects_unsolvable_puzzles(write):
     done = flowfree("hint", write(["AB", "BA"]))
     assert done.exit_code
     assert "the puzzle has no solution" in done.output
+
+
+def test_hints_list_the_steps_before_them_under_a_heading(write):
+    path = write(["AB", "AB"])
+    first, second = (flowfree("hint", path, "--link", n).stdout.splitlines() for n in (0, 1))
+    assert first[1] == "The steps before it:"
+    assert len(first) == 4
+    assert len(second) == 1
+
+
+@pytest.mark.parametrize("name", ["page.gif", "page.txt", "page"])
+def test_a_page_is_not_written_into_a_file_of_another_kind(write, tmp_path, name):
+    done = flowfree("explain", write(["AB", "AB"]), "-o", tmp_path / name, status=1)
+    assert "its name must end in .html" in done.stderr
+    assert not (tmp_path / name).exists()

@@ -376,6 +376,15 @@ def shows_styles() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
+def check_page_output(output: str) -> None:
+    """Raise `InputError` if a page would go to a terminal, or into a file of another kind."""
+    from puzzlesat.common.files import content_suffix
+
+    refuse_terminal(output, "a page")
+    if output != "-" and content_suffix(output) not in (".html", ".htm"):
+        raise InputError(f"{output}: a page is written; its name must end in .html")
+
+
 def refuse_terminal(output: str, content: str) -> None:
     """Raise `InputError` if output that is not plain text would go to a terminal."""
     if output == "-" and sys.stdout.isatty():

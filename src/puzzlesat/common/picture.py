@@ -4,6 +4,7 @@ A page can do the same with a canvas and the engine as WebAssembly.
 """
 
 import io
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,10 @@ def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
     except ImportError:
         raise InputError("reading pictures needs Pillow: pip install pillow") from None
     try:
-        with Image.open(io.BytesIO(content)) as image:
+        with warnings.catch_warnings():  # of a picture that is refused below
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            opened = Image.open(io.BytesIO(content))
+        with opened as image:
             if image.width * image.height > MAX_PIXELS:
                 raise InputError(
                     f"the picture has {image.width}×{image.height} pixels; at most "

@@ -174,14 +174,13 @@ def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
     changed = True
     while changed:
         previous = list(domains)
+        relevant = relevant_constraints(state, domains)
         for f, number in enumerate(state.content):
-            if number < 0:
-                continue
-            array = constraint_array(state, domains, f)
-            if UNDEFINED in array:
-                yield from revise(state, f, domains)
-            elif sum(array) != number:
+            is_known = number >= 0 and f not in relevant
+            if is_known and sum(constraint_array(state, domains, f)) != number:
                 raise ContradictionError
+        for f in relevant:
+            yield from revise(state, f, domains)
         changed = previous != domains
 
 

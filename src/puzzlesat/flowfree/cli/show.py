@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, output_option, refuse_terminal, timeout_option
+from puzzlesat.common.command import check_page_output, number_option, output_option, timeout_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import Form, PuzzleStream, files_argument
@@ -73,7 +73,7 @@ def explain(
     The solver decides a link where no simple reason is found. If there are several solutions, the
     steps follow one of them. The page is a single file that opens in any browser.
     """
-    refuse_terminal(output, "a page")
+    check_page_output(output)
     puzzle = with_filling_rule(rule, puzzle_in(file, number, form))
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):

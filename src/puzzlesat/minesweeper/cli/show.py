@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import number_option, output_option, refuse_terminal
+from puzzlesat.common.command import check_page_output, number_option, output_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import Form
@@ -31,7 +31,7 @@ def explain(file: str | None, form: Form, number: int, tour: bool, output: str) 
     """
     if tour == (file is not None):
         raise click.UsageError("give either FILE or --tour")
-    refuse_terminal(output, "a page")
+    check_page_output(output)
     if file is None:
         text = tour_page()
     else:
