@@ -55,7 +55,7 @@ sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorS
 	python tools/sanitize.py
 
 mutants: setup ## run the tests on mutants of the library, and list the mutants that survive
-	python tests/mutants.py --cores $(CORES)
+	python -m tests.mutants --cores $(CORES)
 
 check: setup ## check style, imports, types and formatting
 	ruff check .

@@ -1,6 +1,8 @@
 """Every mutant differs from the original, and the accepted ones still exist."""
 
 import ast
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,16 +10,18 @@ from pathlib import Path
 import pytest
 
 from .mutants import (
+    MODULES,
     PACKAGE,
     ROOT,
-    SUITES,
     accepted,
     copy_project,
+    files_for,
     mutants,
     names,
     place,
     sample_mutants,
 )
+from .recording import FOLDER_VARIABLE
 
 LINES = """\
 def f(a, b):
@@ -72,7 +76,7 @@ def _program(read, source):
     return ast.dump(program) if read is ast.parse else program.replace(b" ", b"")
 
 
-@pytest.mark.parametrize("module", SUITES)
+@pytest.mark.parametrize("module", MODULES)
 def test_mutants_differ_from_the_original_program(module):
     source = (ROOT / place(module)).read_bytes()
     read = ast.parse if module.endswith(".py") else bytes
@@ -120,26 +124,18 @@ def test_engine_mutants_are_generated_from_its_text(tmp_path, monkeypatch):
     ]
 
 
-def test_every_module_has_its_tests():
-    packages = [
-        "sat",
-        "proofs",
-        *(f"floodit/{name}" for name in ("board", "encode", "prove", "solve")),
-        *(f"flowfree/{name}" for name in ("board", "encode", "prove", "show", "solve")),
-        *(f"minesweeper/{name}" for name in ("board", "encode", "prove", "solve")),
-    ]
-    modules = {
-        path.relative_to(ROOT / PACKAGE).as_posix()
-        for package in packages
-        for path in (ROOT / PACKAGE / package).glob("[!_]*.py")
-    }
-    left_out = {"flowfree/show/drawing.py", "flowfree/solve/generate.py"}
-    left_out |= {"floodit/solve/parallel.py", "sat/solver.py"}
-    engine = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("engine/*/*")}
-    reading = {f"common/{name}.py" for name in ("cells", "formats", "picture", "puzzle_files")}
-    assert {*SUITES} == modules - left_out | reading | engine
-    for suites in SUITES.values():
-        assert all(Path(ROOT, f"tests/{name}.py").exists() for name in suites.split())
+def test_test_files_are_chosen_by_the_functions_that_they_call(tmp_path):
+    """A mutant would survive because the tests that notice it do not run."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.recording"]
+    files = ["tests/sat/test_clock.py", "tests/sat/test_core.py"]
+    subprocess.run(
+        [*command, *files], cwd=ROOT, env=os.environ | {FOLDER_VARIABLE: str(tmp_path)}, check=True
+    )
+    [path] = tmp_path.glob("*.json")
+    recorded = json.loads(path.read_text())
+    assert files_for("sat/core.py", "smallest_core", recorded) == [files[1]]
+    assert files_for("sat/core.py", "core.py", recorded) == [files[1]]
+    assert files_for("sat/clock.py", "no_such_function", recorded) == []
 
 
 def test_copied_tree_imports_its_modules_and_engine(tmp_path):
