@@ -38,8 +38,8 @@ from puzzlesat._engine.picture import Reading
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import read_fields
 from puzzlesat.floodit.formats.formats import FORMATS
-from puzzlesat.minesweeper.board.formats import BOARDS
 from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.formats.formats import BOARDS
 
 SIZES = {
     "floodit": ("12x12c6m0", "8x8c4m0", "14x14c6m0", "20x15c5m0", "6x9c3m0", "16x16c6m0"),

@@ -15,17 +15,27 @@ from tests.programs import load_tool
 ROOT = Path(__file__).parents[1]
 TOOL = load_tool("formats_page")
 
+
+def lines_apart(puzzle):
+    """Return the rows with blanks between cells, or the lines of a sketch."""
+    if getattr(puzzle, "marks", PLAIN) != PLAIN:
+        return puzzle.lines
+    return [" ".join(line) for line in puzzle.lines]
+
+
 ROWS = {
     "floodit": lambda board: [" ".join(str(board.symbols[c]) for c in row) for row in board.grid],
-    "flowfree": lambda puzzle: (
-        puzzle.lines if puzzle.marks != PLAIN else list(map(" ".join, puzzle.lines))
-    ),
+    "flowfree": lines_apart,
+    "minesweeper": lines_apart,
+    "minesweeper-boards": lines_apart,
 }
 """The rows of a puzzle as vectors have them."""
 
 SAME = {
     "floodit": lambda board: (board.pattern, board.k),
     "flowfree": lambda puzzle: puzzle.pattern,
+    "minesweeper": lambda state: state,
+    "minesweeper-boards": lambda board: board,
 }
 """What every format that can express a puzzle keeps of it."""
 

@@ -23,8 +23,8 @@ PUZZLES = {
 }
 """The titles of the tables of formats."""
 
-PLACES = {"minesweeper-boards": "puzzlesat.minesweeper.board.formats:BOARDS"}
-"""The places of the tables other than ``puzzlesat.PUZZLE.board.formats:FORMATS``."""
+PLACES = {"minesweeper-boards": "puzzlesat.minesweeper.formats.formats:BOARDS"}
+"""The places of the tables other than ``puzzlesat.PUZZLE.formats.formats:FORMATS``."""
 
 INTRODUCTION = """\
 # Formats
@@ -40,8 +40,7 @@ formats whose heading says *read and written*. [Pictures](pictures.md) are read 
 
 def formats_of(program: str) -> Formats[Any]:
     """Return the table of a puzzle's formats."""
-    room = "board.formats" if program == "minesweeper" else "formats.formats"
-    place = PLACES.get(program, f"puzzlesat.{program}.{room}:FORMATS")
+    place = PLACES.get(program, f"puzzlesat.{program}.formats.formats:FORMATS")
     formats: Formats[Any] = resolve_name(place)
     return formats
 

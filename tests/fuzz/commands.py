@@ -60,7 +60,7 @@ minesweeper deduce <files:states.csv> --json
 minesweeper solve <files:mined.csv> --json
 minesweeper solve <files:game_id.txt> --json
 minesweeper convert <files:mined.csv> --as id -o >.txt
-minesweeper convert <files:state.txt> --as json -o >.json
+minesweeper convert <files:states.csv> --as mine -o >.mine
 minesweeper play <file:mined.csv>
 minesweeper encode <file:state.txt> -o >.cnf
 minesweeper hint <file:state.txt> --json

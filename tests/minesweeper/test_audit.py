@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.formats.samples import state_of
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import audit
 from puzzlesat_studies.minesweeper.as_printed import UNDEFINED, trials

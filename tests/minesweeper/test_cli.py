@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from puzzlesat.minesweeper.board.formats import read_states
+from puzzlesat.minesweeper.formats.formats import read_states
 from tests.minesweeper.test_bounds import LATTICE
 from tests.programs import invoke
 
@@ -63,7 +63,7 @@ def test_state_without_covered_fields_has_no_probabilities():
 
 
 def test_contradictory_state_does_not_stop_the_others():
-    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n..\n", status=1)
+    done = run("deduce", "-", "--json", given="1.\n1.\n\n4.\n..\n\n.1\n..\n", status=1)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["state"] for answer in answers] == [0, 1, 2]
     assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
@@ -72,12 +72,12 @@ def test_contradictory_state_does_not_stop_the_others():
 
 
 def test_hint_json_reports_contradictions_like_deduce():
-    hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n..\n")
+    hint = run("hint", "-", "--json", "--state", 1, given="1.\n1.\n\n4.\n..\n")
     assert hint.exit_code == 1
-    deduced = run("deduce", "-", "--json", given="1.\n\n4.\n..\n").stdout
+    deduced = run("deduce", "-", "--json", given="1.\n1.\n\n4.\n..\n").stdout
     assert hint.stdout == deduced.splitlines(keepends=True)[1]
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in hint.stderr
-    assert run("hint", "-", "--state", 1, given="1.\n\n4.\n..\n").stdout == ""
+    assert run("hint", "-", "--state", 1, given="1.\n1.\n\n4.\n..\n").stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,9 @@ def test_explain_takes_either_a_file_or_tour(state, tmp_path):
         ("deduce -", "132\n...\n", "-: state 0: no placement of mines fits the 1 at (0, 0)"),
         ("deduce -", "12m\n", "-: line 1, column 3: 'm' is not a field"),
         ("deduce - --solver minisat", "1.\n", "unknown solver 'minisat'; choose from"),
-        ("explain - --state 2", "1.\n", "-: no state 2; the last is 0"),
-        ("explain -", "4.\n", "-: state 0: no placement of mines fits the 4 at (0, 0)"),
-        ("explain - -o /proc/no/page.html", "1.\n", "/proc/no/page.html: "),
+        ("explain - --state 2", "1.\n..\n", "-: no state 2; the last is 0"),
+        ("explain -", "4.\n..\n", "-: state 0: no placement of mines fits the 4 at (0, 0)"),
+        ("explain - -o /proc/no/page.html", "1.\n..\n", "/proc/no/page.html: "),
         ("generate", None, "no size given; add --size, or --rows, --cols and --mines"),
         ("generate --size expert --rows 3", None, "give --size alone, or --rows,"),
         ("generate --rows 2 --cols 2 --mines 4", None, "leave no safe field"),

@@ -13,7 +13,7 @@ import pytest
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.game_id import game_id_of, parse_id
+from puzzlesat.minesweeper.formats.game_id import game_id_of, parse_id
 from puzzlesat.minesweeper.show.terminal import describe
 from puzzlesat.minesweeper.solve import finish as module
 from puzzlesat.minesweeper.solve.finish import best_guess, finish
@@ -106,7 +106,7 @@ def test_best_guess_is_searched_up_to_the_limit(monkeypatch):
 
 def test_time_limit_and_unknown_first_click():
     for method in ("single", "backbone_total"):
-        assert finish(Board.parse(ID), method, wall_limit=1e-9).status == "timeout"
+        assert finish(parse_id(ID), method, wall_limit=1e-9).status == "timeout"
     with pytest.raises(InputError, match="the first click is unknown; add --first"):
         finish(Board.of(["-*"]))
 
@@ -116,11 +116,11 @@ def test_time_limit_includes_the_weakest_method_and_the_guess(monkeypatch):
         raise TimeoutError
 
     monkeypatch.setattr(module, "weakest_method", too_late)
-    solved = finish(Board.parse(ID))
+    solved = finish(parse_id(ID))
     assert (solved.status, solved.weakest_method) == ("solved", None)
     assert "weakest method unknown, for lack of time" in describe(solved, "backbone_total")
     for limited in (weakest_method, play_on):
-        game = Board.parse(ID).game()
+        game = parse_id(ID).game()
         with pytest.raises(TimeoutError):
             limited(game, *["single"] * (limited is play_on), Deadline(-1))
     stuck = Board.of(["---*", "--*-"], first=0)
@@ -180,9 +180,9 @@ def test_first_click_of_a_picture_is_an_option():
 
 
 def test_convert_names_what_a_format_needs():
-    done = run("convert", "-", "--as", "mine", given="1.\n", status=1)
+    done = run("convert", "-", "--as", "mine", given="1.\n..\n", status=1)
     assert "state 0: this format needs the number of mines; write mines: N above" in done.stderr
-    done = run("convert", "-", "--as", "id", given="-*\n", status=1)
+    done = run("convert", "-", "--as", "id", given="-*\n--\n", status=1)
     assert "board 0: a game ID needs the first click; add it with --first" in done.stderr
 
 
@@ -190,7 +190,7 @@ def test_play_takes_a_board():
     out = run("play", ID, given="2 7\nq\n", status=0).stdout
     assert "4  . . . 1 0 3 . . .\n" in out
     assert "lost: there is a mine at (2,7)" not in out
-    assert Board.parse(ID).number(2 * 9 + 7) == int(re.findall(r"2  . . . 4 2 3 . (\d)", out)[-1])
+    assert parse_id(ID).number(2 * 9 + 7) == int(re.findall(r"2  . . . 4 2 3 . (\d)", out)[-1])
     assert run("play", "3x1:0,0,u2", status=0).stdout.endswith("won\n")
     done = run("play", ID, "--size", "expert", status=2)
     assert "--size is for random games; leave it or FILE out" in done.stderr

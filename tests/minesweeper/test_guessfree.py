@@ -9,8 +9,9 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.rows import read_rows
-from puzzlesat.minesweeper.board.formats import SAMPLE, read_states
 from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.formats.formats import read_states
+from puzzlesat.minesweeper.formats.samples import SAMPLE
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
     WEAKEST_METHODS,

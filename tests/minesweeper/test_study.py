@@ -10,9 +10,9 @@ from matplotlib.colors import to_rgb
 from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import STARTS, random_game
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.formats.samples import state_of
 from puzzlesat.minesweeper.solve.guessfree import WEAKEST_METHODS
 from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat.sat.backbone import iterative_filtering

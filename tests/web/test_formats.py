@@ -7,7 +7,7 @@ import pytest
 
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.game_id import game_id_of
+from puzzlesat.minesweeper.formats.game_id import game_id_of
 from tests.web.conftest import node
 
 READ = Path(__file__).with_name("read_formats.mjs")

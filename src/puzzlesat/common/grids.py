@@ -170,13 +170,14 @@ def _grid(rows: Iterator[Row], cells: Cells, unit: str) -> Grid:
     check_shape(len(grid), len(grid[0].cells))
     known: set[str] = set()
     for row in grid:
-        for word in set(row.cells) - known:
-            if not cells.accepts(word):
-                column = list(row.cells).index(word) + 1
-                raise InputError(
-                    f"{unit} {row.number}, column {column}: {quoted(word)} is not {cells.form}"
-                )
-            known.add(word)
+        new = set(row.cells) - known
+        if wrong := [word for word in new if not cells.accepts(word)]:
+            column = min(map(list(row.cells).index, wrong))
+            raise InputError(
+                f"{unit} {row.number}, column {column + 1}: {quoted(row.cells[column])} is not "
+                f"{cells.form}"
+            )
+        known |= new
         if len(row.cells) != len(grid[0].cells):
             raise InputError(
                 f"{unit} {row.number}: {counted(len(row.cells), 'cell')}, but {unit} "

@@ -9,10 +9,16 @@ from puzzlesat.common.public import lazy
 
 if TYPE_CHECKING:
     from puzzlesat.minesweeper.board.board import Board as Board
-    from puzzlesat.minesweeper.board.formats import parse_state as parse_state
-    from puzzlesat.minesweeper.board.formats import read_states as read_states
     from puzzlesat.minesweeper.board.state import State as State
     from puzzlesat.minesweeper.encode.network import network as network
+    from puzzlesat.minesweeper.formats.formats import parse as parse
+    from puzzlesat.minesweeper.formats.formats import parse_board as parse_board
+    from puzzlesat.minesweeper.formats.formats import read as read
+    from puzzlesat.minesweeper.formats.formats import read_board as read_board
+    from puzzlesat.minesweeper.formats.formats import read_states as read_states
+    from puzzlesat.minesweeper.formats.samples import parse_state as parse_state
+    from puzzlesat.minesweeper.show.drawing import board_svg as board_svg
+    from puzzlesat.minesweeper.show.drawing import state_svg as state_svg
     from puzzlesat.minesweeper.solve.deduce import deduce as deduce
     from puzzlesat.minesweeper.solve.finish import finish as finish
     from puzzlesat.minesweeper.solve.reasons import certain as certain
@@ -26,8 +32,14 @@ PUBLIC = {
     "deduce": "solve.deduce",
     "finish": "solve.finish",
     "network": "encode.network",
-    "parse_state": "board.formats",
-    "read_states": "board.formats",
+    "board_svg": "show.drawing",
+    "parse": "formats.formats",
+    "parse_board": "formats.formats",
+    "parse_state": "formats.samples",
+    "read": "formats.formats",
+    "read_board": "formats.formats",
+    "read_states": "formats.formats",
+    "state_svg": "show.drawing",
     "sentence": "solve.reasons",
     "simplest": "solve.reasons",
 }

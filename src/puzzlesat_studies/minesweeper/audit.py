@@ -18,10 +18,10 @@ from pysat.formula import CNF
 
 from puzzlesat.common import process
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.formats import name_of, state_of
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
+from puzzlesat.minesweeper.formats.samples import name_of, state_of
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models

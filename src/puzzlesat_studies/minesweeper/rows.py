@@ -19,10 +19,10 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.formats import name_of, state_of
 from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import Network, network
+from puzzlesat.minesweeper.formats.samples import name_of, state_of
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.limits import check_shape
-from puzzlesat.minesweeper.board.drawing import draw
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
 
@@ -36,8 +34,6 @@ class Board:
     >>> board = Board.of(["..*", "..."], first=0)
     >>> board.mined, board.game().state().lines
     (frozenset({2}), ['01.', '01.'])
-    >>> board == Board.parse(str(board))
-    True
     """
 
     rows: int
@@ -72,20 +68,6 @@ class Board:
         mined = frozenset(f for f, symbol in enumerate("".join(lines)) if symbol == "*")
         return cls(len(lines), cols, mined, first)
 
-    @classmethod
-    def parse(cls, text: str) -> "Board":
-        """Return the only board in a text in any of the formats of boards; see docs/formats.md."""
-        from puzzlesat.minesweeper.board.formats import BOARDS  # needs this module
-
-        return BOARDS.parse_single(text)
-
-    @classmethod
-    def read(cls, path: str | PathLike[str]) -> "Board":
-        """Return the only board in a file; see `parse`."""
-        from puzzlesat.minesweeper.board.formats import BOARDS  # needs this module
-
-        return BOARDS.read_single(path)
-
     @property
     def lines(self) -> list[str]:
         """The rows, with ``*`` for a mine and ``-`` for any other field."""
@@ -99,17 +81,11 @@ class Board:
         return f"Board.of({self.lines}{first})"
 
     def __str__(self) -> str:
-        """Return the board in the format ``picture``."""
+        """Return the board in the format ``board``."""
         first = []
         if self.first is not None:
             first = ["first: {}, {}".format(*divmod(self.first, self.cols))]
         return "\n".join([*first, *self.lines])
-
-    def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows."""
-        fields = range(self.rows * self.cols)
-        symbols = ["*" if f in self.mined else str(self.number(f)) for f in fields]
-        return draw(self.rows, self.cols, symbols, self.first)
 
     def number(self, f: int) -> int:
         """Return the number of mines around a field."""

@@ -3,12 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import is_whole
-from puzzlesat.minesweeper.board.drawing import draw
 
 COVERED, FLAGGED = -1, -2
 """The contents of covered fields; the content of an uncovered field is its number, 0..8."""
@@ -96,7 +94,7 @@ class State:
 
     @classmethod
     def of(cls, lines: Sequence[Sequence[Any]], mines: int | None = None) -> "State":
-        """Return the state given by rows of symbols, which are those of `SYMBOLS` or `OTHERS`.
+        """Return the state given by rows of symbols, which are those of `CONTENT`.
 
         Rows may also be lists or arrays, with 0 to 8 as integers and None for a covered field.
         Raise `InputError` if the lines are not the rows of a board.
@@ -104,40 +102,24 @@ class State:
         >>> State.of([[1, None], ["F", 1]])
         State.of(['1.', 'F1'])
         """
+        content: list[int] = []
         try:
-            lines = [line if isinstance(line, str) else list(map(_symbol, line)) for line in lines]
+            rows = [line if isinstance(line, str) else list(map(_symbol, line)) for line in lines]
         except TypeError:
             raise InputError("expected the rows of a state") from None
-        for number, line in enumerate(lines):
-            check_symbols(line, f"row {number}", 0)
-            if len(line) != len(lines[0]):
+        for number, symbols in enumerate(rows):
+            try:
+                content += [CONTENT[symbol] for symbol in symbols]
+            except KeyError as error:
                 raise InputError(
-                    f"row {number}: {counted(len(line), 'field')}, but row 0 has {len(lines[0])}"
+                    f"row {number}, column {list(symbols).index(error.args[0])}: "
+                    f"{quoted(error.args[0])} is not a field; use 0-8, . (covered) or F (flagged)"
+                ) from None
+            if len(symbols) != len(rows[0]):
+                raise InputError(
+                    f"row {number}: {counted(len(symbols), 'field')}, but row 0 has {len(rows[0])}"
                 )
-        meaning = meanings({symbol for line in lines for symbol in line})
-        content = tuple(CONTENT[meaning[symbol]] for line in lines for symbol in line)
-        return cls(len(lines), len(lines[0]) if lines else 0, content, mines)
-
-    @classmethod
-    def parse(cls, text: str, mines: int | None = None) -> "State":
-        r"""Return the only state in a text in any of the formats of states; see docs/formats.md.
-
-        `mines` is the number of mines on the whole board if the text does not give it. Raise
-        `InputError` if the text is not a state.
-
-        >>> State.parse("1./.."), State.parse("mines=1\n1 #\n# #\n")
-        (State.of(['1.', '..']), State.of(['1.', '..'], mines=1))
-        """
-        from puzzlesat.minesweeper.board.formats import parse_state  # needs this module
-
-        return parse_state(text, mines)
-
-    @classmethod
-    def read(cls, path: str | PathLike[str]) -> "State":
-        """Return the only state in a file; see `parse`."""
-        from puzzlesat.minesweeper.board.formats import FORMATS  # needs this module
-
-        return FORMATS.read_single(path)
+        return cls(len(rows), len(rows[0]) if rows else 0, tuple(content), mines)
 
     def __repr__(self) -> str:
         """Return the call of `of` that makes the state."""
@@ -148,10 +130,6 @@ class State:
         """Return the state in the text format."""
         header = [] if self.mines is None else [f"mines: {self.mines}"]
         return "\n".join(header + self.lines)
-
-    def _repr_svg_(self) -> str | None:
-        """Return the drawing that a notebook shows."""
-        return draw(self.rows, self.cols, "".join(self.lines))
 
     @property
     def lines(self) -> list[str]:
@@ -198,65 +176,8 @@ class State:
         return [list(self.place(f)) for f in sorted(fields)]
 
 
-HIDDEN = "#x?"
-"""Symbols of other programs for a covered field."""
-
-FLAG_SYMBOLS = "*9!fPM🚩⚑💣💥"
-"""Symbols of other programs for a flag or a revealed mine, which is treated as a flag."""
-
-EMPTY = " -_"
-"""Symbols of other programs for an empty field: uncovered with the number 0, or covered."""
-
-OTHERS = frozenset(HIDDEN + FLAG_SYMBOLS + EMPTY)
-"""The symbols of other programs; see `meanings`."""
-
-CONTENT = {symbol: value for value, symbol in SYMBOLS.items()}
-"""The content of a field for each symbol."""
-
-SYMBOL_ADVICE = "write 0 for an uncovered field without mines around it, and . for a covered one"
-"""The end of messages about symbols that may be covered or uncovered fields."""
-
-
-def meanings(symbols: Collection[str]) -> dict[str, str]:
-    """Return the equivalent of each symbol of a state; symbols are those of `SYMBOLS` or `OTHERS`.
-
-    An empty field is uncovered in some programs and covered in others. It is read only if the
-    other symbols leave one of the two: it is 0 next to a symbol of a covered field, and covered
-    next to 0.
-
-    Raise `InputError` if a symbol could mean either. This includes a dot next to another symbol of
-    a covered field, since a dot is 0 in several programs.
-
-    >>> meanings({"1", "-", "?"})["-"], meanings({"1", "-", "0"})["-"]
-    ('0', '.')
-    """
-    covered = [symbol for symbol in f".{HIDDEN}" if symbol in symbols]
-    empty = [symbol for symbol in EMPTY if symbol in symbols]
-    if covered[1:] and "." in covered:
-        raise InputError(
-            f"the symbols . and {covered[1]} occur together, so . may be 0; {SYMBOL_ADVICE}"
-        )
-    meaning = {symbol: symbol for symbol in CONTENT}
-    meaning |= dict.fromkeys(HIDDEN, ".") | dict.fromkeys(FLAG_SYMBOLS, "F")
-    if not empty:
-        return meaning
-    with_zero = "0" in symbols
-    if len(empty) == 1 and covered and not with_zero and (empty == [" "] or covered != ["."]):
-        return meaning | {empty[0]: "0"}
-    if len(empty) == 1 and with_zero and not covered and empty != [" "]:
-        return meaning | {empty[0]: "."}
-    named = " and ".join("blanks" if symbol == " " else symbol for symbol in empty)
-    raise InputError(f"{named} may be covered fields or uncovered ones; {SYMBOL_ADVICE}")
-
-
-def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
-    """Raise `InputError` for a symbol that is not a field; columns are counted from ``first``."""
-    for column, symbol in enumerate(line, start=first):
-        if symbol not in CONTENT and symbol not in OTHERS:
-            raise InputError(
-                f"{place}, column {column}: {quoted(symbol)} is not a field; use 0-8, . (covered) "
-                "or F (flagged)"
-            )
+CONTENT = {symbol: value for value, symbol in SYMBOLS.items()} | {"#": COVERED, "*": FLAGGED}
+"""The content of a field for each symbol; ``#`` is covered as well, and a mine is a flag."""
 
 
 def _symbol(field: object) -> str:

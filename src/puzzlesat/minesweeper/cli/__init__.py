@@ -3,7 +3,7 @@
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
-from puzzlesat.minesweeper.board.format_info import BOARD_FORMAT_INFO, FORMAT_INFO
+from puzzlesat.minesweeper.formats.info import BOARD_FORMAT_INFO, FORMAT_INFO
 
 CLI = "puzzlesat.minesweeper.cli"
 

@@ -13,7 +13,6 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import ANY, Form, PuzzleStream, files_argument
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.cli.options import (
     boards_in,
     first_option,
@@ -21,6 +20,7 @@ from puzzlesat.minesweeper.cli.options import (
     states_in,
     with_first,
 )
+from puzzlesat.minesweeper.formats.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.show.terminal import describe, draw
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.finish import COMPLETE_METHOD, check_start, finish

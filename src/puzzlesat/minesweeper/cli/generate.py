@@ -15,9 +15,9 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.rows import Row, is_csv, write_rows
-from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_row, sample_rows
 from puzzlesat.minesweeper.cli.options import size_options
+from puzzlesat.minesweeper.formats.samples import state_of
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import board_generator, guess_free
 

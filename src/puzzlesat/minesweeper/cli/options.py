@@ -13,11 +13,11 @@ from puzzlesat.common.errors import InputError, item_at, quoted
 from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
-from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITIES
+from puzzlesat.minesweeper.formats.formats import BOARDS, FORMATS
+from puzzlesat.minesweeper.formats.game_id import ID
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:

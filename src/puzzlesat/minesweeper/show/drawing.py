@@ -1,8 +1,10 @@
-"""Drawings of states and boards as SVG, which notebooks show."""
+"""Drawings of states and boards as SVG."""
 
 from collections.abc import Sequence
 
 from puzzlesat.common.colours import COLOURS
+from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.state import State
 
 OPEN_COLOUR, COVERED_COLOUR = "#dcdcdc", "#b4bfca"
 """The colours of uncovered and of covered fields."""
@@ -17,7 +19,19 @@ MAX_DRAWN_FIELDS = 10_000
 """Maximum number of fields of a drawing."""
 
 
-def draw(rows: int, cols: int, fields: Sequence[str], first: int | None = None) -> str | None:
+def state_svg(state: State) -> str | None:
+    """Return the drawing of a state, or None if it has more than `MAX_DRAWN_FIELDS` fields."""
+    return _draw(state.rows, state.cols, "".join(state.lines))
+
+
+def board_svg(board: Board) -> str | None:
+    """Return the drawing of a board, or None if it has more than `MAX_DRAWN_FIELDS` fields."""
+    fields = range(board.rows * board.cols)
+    symbols = ["*" if f in board.mined else str(board.number(f)) for f in fields]
+    return _draw(board.rows, board.cols, symbols, board.first)
+
+
+def _draw(rows: int, cols: int, fields: Sequence[str], first: int | None = None) -> str | None:
     """Return a drawing, or None if there are more than `MAX_DRAWN_FIELDS` fields.
 
     A field is a symbol: a number, ``.`` if it is covered, ``F`` if it has a flag, or ``*`` for a

@@ -17,14 +17,8 @@ PARAMETERS = re.compile(r"(\d{1,7})(?:x(\d{1,7}))?(?:n(\d{1,7}))?a?", re.ASCII)
 POSITION = re.compile(r"(\d{1,7}),(\d{1,7}),([mu]?)(.*)", re.ASCII)
 """The first click, whether the bitmap is masked, and the bitmap."""
 
-ID_PREFIX = r"(?:Game ID:\s*)?[\"'`]?(?:https?://[^\s#]{1,200}#)?"
-"""What may precede an ID: a word, a quotation mark, or a link to the page of the game."""
-
-ID = re.compile(
-    rf"{ID_PREFIX}(\d+(x\d+)?(n\d+)?a?:\S+|\d+(x\d+)?n\d+a?#\S+|\d+x\d+a?#\d+\s*$)",
-    re.ASCII | re.IGNORECASE,
-)
-"""The beginning of a text that consists of IDs; digits and # alone may be the row of a state."""
+ID = re.compile(r"\d{1,7}(x\d{1,7})?(n\d{1,7})?a?[:#]\S+", re.ASCII)
+"""An ID; after ``#`` is the seed of a random board."""
 
 
 def parse_id(text: str) -> Board:
@@ -34,7 +28,6 @@ def parse_id(text: str) -> Board:
     >>> len(board.mined), board.first, board.lines[0]
     (35, 40, '******--*')
     """
-    text = re.sub(f"^{ID_PREFIX}", "", text.strip(), flags=re.IGNORECASE).rstrip("\"'`")
     if "#" in text:
         raise InputError(
             "this is a random seed, for which that program's generator is needed; copy the ID of "

@@ -1,0 +1,215 @@
+"""States and whole boards as rows and lists."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from puzzlesat.common.errors import InputError, counted, error_context
+from puzzlesat.common.grids import (
+    Cells,
+    Grid,
+    check_two_dimensions,
+    grid_of_block,
+    is_comment,
+    is_list,
+    line_blocks,
+    read_lists,
+)
+from puzzlesat.common.limits import check_shape
+from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.state import CONTENT, COVERED, FLAGGED, State, neighbours
+from puzzlesat.minesweeper.formats.game_id import ID
+
+FIELDS = Cells(
+    CONTENT.__contains__,
+    "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine",
+)
+"""The fields of a state."""
+
+BOARD_FIELDS = Cells(
+    lambda word: word in ("*", "-", *"012345678"),
+    "a field; write * for a mine, and - or its number for any other field",
+)
+"""The fields of a whole board."""
+
+MINES = re.compile(r"mines: (\d{1,7})", re.ASCII)
+"""The line with the number of mines above the rows of a state."""
+
+FIRST = re.compile(r"first: (\d{1,7}), (\d{1,7})", re.ASCII)
+"""The line with the row and column of the first click above the rows of a board."""
+
+SIZE = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII)
+"""The first line of a state of JSMinesweeper."""
+
+MINE_FIELDS = Cells(
+    lambda word: word in (*"012345678", "F", "H"),
+    "a field; write 0 to 8, H for a covered field, and F for a flag",
+)
+"""The fields of a state of JSMinesweeper."""
+
+
+def read_rows(text: str) -> Iterator[State]:
+    """Yield the states of rows; raise `InputError` for any other text."""
+    return _read_rows(text, single=False)
+
+
+def read_any_rows(text: str) -> Iterator[State]:
+    """Yield the states as `read_rows` does, also those of one row or column."""
+    return _read_rows(text, single=True)
+
+
+def _read_rows(text: str, *, single: bool) -> Iterator[State]:
+    if ID.fullmatch(text.strip()):
+        raise InputError("a game ID shows all mines, so it is no state; minesweeper solve reads it")
+    _check_comments(text)
+    for block in line_blocks(text):
+        mines = None
+        if header := MINES.fullmatch(block[0][1].rstrip()):
+            mines = int(header[1])
+            block = block[1:]
+            if not block:
+                raise InputError("no rows follow the number of mines; leave no empty line")
+        elif block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1:
+            raise InputError(
+                f"line {block[0][0]}: for the number of mines, write mines: {block[0][1].strip()}"
+            )
+        grid = grid_of_block(block, FIELDS)
+        if not single and header is None:
+            check_two_dimensions(grid)
+        yield _state_of(grid, mines, "line")
+
+
+def _check_comments(text: str) -> None:
+    """Raise `InputError` for a line with only fields that would be a comment."""
+    if "#" in text:
+        for number, line in enumerate(text.splitlines(), start=1):
+            if is_comment(line) and all(map(FIELDS.accepts, line.split())):
+                raise InputError(
+                    f"line {number} may be a row or a comment; write . for covered fields"
+                )
+
+
+def read_state_lists(text: str) -> Iterator[State]:
+    """Yield the states of lists; raise `InputError` for any other text."""
+    for grid in read_lists(text, FIELDS):
+        yield _state_of(grid, None, "row")
+
+
+def _state_of(grid: Grid, mines: int | None, unit: str) -> State:
+    """Return the state of rows of fields; refuse notations in which a dot is 0."""
+    with error_context(f"{unit} {grid[0].number}"):
+        symbols = {symbol for row in grid for symbol in row.cells}
+        if {".", "#"} <= symbols:
+            raise InputError(
+                "both . and #, so . may be 0; write 0 for an uncovered field without mines around "
+                "it, and . for a covered one"
+            )
+        if symbols.isdisjoint(".#F"):
+            raise InputError(
+                "no field is covered or has a flag, so there is nothing to find; a covered "
+                "field is a dot"
+            )
+        state = State.of([row.cells for row in grid], mines)
+        if "." in symbols and state.flagged and _is_complete(state):
+            raise InputError(
+                "this may be a finished game in which . is 0; write 0 for an uncovered field, and "
+                "# for a covered one"
+            )
+    return state
+
+
+def _is_complete(state: State) -> bool:
+    """Return whether all fields agree if covered ones have the number 0."""
+    around = neighbours(state.rows, state.cols)
+    return all(
+        sum(state.content[g] == FLAGGED for g in around[f]) == (0 if value == COVERED else value)
+        for f, value in enumerate(state.content)
+        if value != FLAGGED
+    )
+
+
+def write_list(state: State) -> str:
+    """Return a state as a list; raise `InputError` if the number of mines would be lost."""
+    import json
+
+    if state.mines is not None:
+        raise InputError("a list does not give the number of mines; write rows, or mine")
+    values: list[list[Any]] = [
+        [int(symbol) if symbol.isdecimal() else symbol for symbol in line] for line in state.lines
+    ]
+    return json.dumps(values)
+
+
+def may_be_mine(text: str) -> bool:
+    """Return whether a text begins like one of JSMinesweeper."""
+    return SIZE.fullmatch(next(line_blocks(text), [(0, "")])[0][1].strip()) is not None
+
+
+def read_mine(text: str) -> Iterator[State]:
+    """Yield the states of JSMinesweeper; raise `InputError` for any other text."""
+    for block in line_blocks(text):
+        number, line = block[0]
+        size = SIZE.fullmatch(line.strip())
+        if size is None:
+            raise InputError(f"line {number}: expected COLSxROWSxMINES, such as 9x9x10")
+        cols, rows, mines = map(int, size.groups())
+        with error_context(f"line {number}"):
+            check_shape(rows, cols)
+            if len(block) != rows + 1:
+                raise InputError(f"expected {counted(rows, 'row')} below, not {len(block) - 1}")
+        grid = grid_of_block(block[1:], MINE_FIELDS)
+        if len(grid[0].cells) != cols:
+            raise InputError(
+                f"line {number}: {counted(cols, 'column')}, but the rows below have "
+                f"{len(grid[0].cells)}"
+            )
+        with error_context(f"line {number}"):
+            yield State.of([["." if s == "H" else s for s in row.cells] for row in grid], mines)
+
+
+def write_mine(state: State) -> str:
+    """Return a state for JSMinesweeper; raise `InputError` if its number of mines is unknown."""
+    if state.mines is None:
+        raise InputError("this format needs the number of mines; write mines: N above the rows")
+    rows = (line.replace(".", "H") for line in state.lines)
+    return "\n".join([f"{state.cols}x{state.rows}x{state.mines}", *rows])
+
+
+def read_boards(text: str) -> Iterator[Board]:
+    r"""Yield the boards of rows; raise `InputError` for any other text.
+
+    >>> [*read_boards("first: 1, 0\n1*\n11\n")]
+    [Board.of(['-*', '--'], first=2)]
+    """
+    if is_list(text):
+        raise InputError("a list or an object; write the rows, * for a mine and - elsewhere")
+    for block in line_blocks(text):
+        click = FIRST.fullmatch(block[0][1].rstrip())
+        block = block[1:] if click else block
+        if not block:
+            raise InputError("no rows follow the first click; leave no empty line")
+        grid = grid_of_block(block, BOARD_FIELDS)
+        if click is None:
+            check_two_dimensions(grid)
+        with error_context(f"line {grid[0].number}"):
+            yield _board_of(grid, click)
+
+
+def _board_of(grid: Grid, click: re.Match[str] | None) -> Board:
+    cols = len(grid[0].cells)
+    symbols = [symbol for row in grid for symbol in row.cells]
+    if "*" not in symbols or set(symbols) == {"*"}:
+        raise InputError("a whole board shows all mines, as *, and - or a number elsewhere")
+    first = None
+    if click:
+        r, c = int(click[1]), int(click[2])
+        first = r * cols + c if r < len(grid) and c < cols else len(symbols)
+    board = Board(len(grid), cols, frozenset(f for f, s in enumerate(symbols) if s == "*"), first)
+    if not {"*", "-"} >= set(symbols):
+        for f, symbol in enumerate(symbols):
+            if symbol != "*" and board.number(f) != int(symbol.replace("-", "0")):
+                raise InputError(
+                    f"row {f // cols}, column {f % cols}: {symbol} has "
+                    f"{counted(board.number(f), 'mine')} around it; a whole board shows all mines"
+                )
+    return board
