@@ -38,15 +38,24 @@ def test_default_and_smoke_configuration_are_valid():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("interesting={must_fail: {solver: a, wall_limt: 1}}", "unknown key 'wall_limt'"),
-        ("interesting={distances: [0, 1]}", "distances should contain a number below 0"),
-        ("interesting={distances: [-1, -2]}", "distances should contain a number below 0"),
+        (
+            "competition={selection: {must_fail: {solver: a, wall_limt: 1}}}",
+            "unknown key 'wall_limt'",
+        ),
+        (
+            "competition={selection: {distances: [0, 1]}}",
+            "distances should contain a number below 0",
+        ),
+        (
+            "competition={selection: {distances: [-1, -2]}}",
+            "distances should contain a number below 0",
+        ),
         ("baselines={sets: {a: {}}}", "missing key baselines.sets.a.path"),
         ("baselines={sets: {a: {path: x, total: 1}}}", "unknown key 'total' in baselines.sets.a"),
         ("baselines={sets: {a/b: {path: x}}}", "a/b"),
         ("baselines={methods: [astar]}", "baselines.methods should contain auto"),
-        ("hardness={solvers: [nosuch]}", "unknown solver 'nosuch'; choose from"),
-        ("hardness={solvers: [kissat404]}", "kissat404"),
+        ("competition={hardness: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
+        ("solvers={solvers: [kissat404]}", "kissat404"),
         ("audit={redundant: {solvers: [nosuch]}}", "unknown solver 'nosuch'"),
         ("solver=minisat", "unknown solver 'minisat'; choose from"),
         ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),

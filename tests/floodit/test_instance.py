@@ -16,6 +16,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
@@ -30,8 +31,7 @@ from puzzlesat.floodit.encode.instance import (
 )
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat_studies.floodit.instances import sampled_instance, write_instance
-from tests.programs import command_line, invoke
+from tests.programs import invoke
 
 from .strategies import named_boards
 
@@ -39,6 +39,15 @@ THESIS = ("minimal", "extended")
 WITH_VARIANTS = [
     (e, v) for e in BASIC_ENCODINGS for v in VARIANTS if v == "corrected" or e in THESIS
 ]
+
+
+def sampled_instance(seed, n, k, s, p, encoding, variant):
+    return Instance(random_board(seed, n, k, s), p, encoding, variant)
+
+
+def write_instance(instance, path):
+    with atomic_write(path, binary=True) as file:
+        instance.write("a command", file)
 
 
 def minimum(board):
@@ -81,14 +90,12 @@ def test_clauses_are_unique_and_no_tautologies(encoding):
 def test_header_and_comments_match_the_instance(tmp_path, encoding, variant):
     path = tmp_path / "a.cnf.xz"
     instance = sampled_instance(1, 5, 4, 2, 6, encoding, variant)
-    made = write_instance(instance, 1, 2, path)
+    write_instance(instance, path)
     text = lzma.decompress(path.read_bytes()).decode()
     lines = text.splitlines()
     header = next(line for line in lines if line.startswith("p"))
     clauses = [line for line in lines if line[0] not in "cp"]
-    assert header == f"p cnf {made['variables']} {made['clauses']}"
-    assert len(clauses) == made["clauses"]
-    assert made["bytes"] == len(text)
+    assert header == f"p cnf {instance.formula().variables} {len(clauses)}"
     again = read_instance(path)
     assert (again.board.colour, again.p) == (instance.board.colour, 6)
     assert list(again.formula()) == [list(map(int, line.split()[:-1])) for line in clauses]
@@ -143,26 +150,13 @@ def test_the_comments_give_the_number_of_each_variable_on_clusters():
     assert "r >= 1" in comments["Move(r,c)"]
 
 
-def test_command_in_the_file_reproduces_it(tmp_path):
-    path = tmp_path / "a.cnf.xz"
-    write_instance(sampled_instance(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
-    [command] = [
-        line.removeprefix("c command: python -m puzzlesat_studies ")
-        for line in lzma.decompress(path.read_bytes()).decode().splitlines()
-        if line.startswith("c command: ")
-    ]
-    again = tmp_path / "b.cnf.xz"
-    subprocess.run(command_line("studies", *command.split(), "-o", again), check=True)
-    assert again.read_bytes() == path.read_bytes()
-
-
 def test_written_instance_does_not_depend_on_the_number_of_cores(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK_BYTES", 1000)
     written = set()
     for cores in (1, 2, 5):
         monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
         path = tmp_path / f"{cores}.cnf.xz"
-        write_instance(sampled_instance(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
+        write_instance(sampled_instance(7, 6, 4, 3, 8, "minimal", "corrected"), path)
         written.add(path.read_bytes())
     assert len(written) == 1
     streams = written.pop().count(b"\xfd7zXZ\0")
@@ -200,7 +194,7 @@ def test_missing_comments_are_named(missing):
 
 def instance_lines(path, s, p, encoding, variant):
     """Write an instance, and return its lines and the number of those before the clauses."""
-    write_instance(sampled_instance(1, 5, 4, s, p, encoding, variant), 1, s, path)
+    write_instance(sampled_instance(1, 5, 4, s, p, encoding, variant), path)
     lines = path.read_text().splitlines(keepends=True)
     return lines, next(i for i, line in enumerate(lines, 1) if line.startswith("p cnf "))
 
@@ -290,7 +284,7 @@ floodit = partial(invoke, "floodit")
 def test_decode_replays_a_model(tmp_path):
     path = tmp_path / "a.cnf.xz"
     instance = sampled_instance(1, 5, 4, 0, 9, "minimal", "corrected")
-    write_instance(instance, 1, 0, path)
+    write_instance(instance, path)
     values = " ".join(map(str, solved(instance)))
     done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n", status=0)
     assert done.stdout.splitlines()[1] == "9 moves, replayed: every field is flooded"
@@ -337,7 +331,7 @@ def test_external_solvers_solve_written_instances(tmp_path, program):
         (enough, f"{enough} moves, replayed: every field is flooded"),
         (3, "unsat: according to the solver, the board cannot be flooded in 3 moves"),
     ):
-        write_instance(sampled_instance(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)
+        write_instance(sampled_instance(1, 12, 5, 0, m, "minimal", "corrected"), path)
         command = PROGRAMS[program].format(file=path, answer=answer)
         subprocess.run(command, shell=True, check=False, capture_output=True)
         assert line in floodit("decode", path, answer).stdout

@@ -61,7 +61,7 @@ def wrong_boards(added):
 
 
 @pytest.mark.parametrize(
-    "added", ["minimal", *ADDABLE, *filter(None, [os.environ.get("FLOODIT_FAMILY")])]
+    "added", ["minimal", *ADDABLE, *filter(None, [os.environ.get("FLOODIT_ENCODING")])]
 )
 def test_redundant_templates_preserve_satisfiability(added):
     assert wrong_boards(added) == []

@@ -22,8 +22,8 @@ from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.terminal import draw_solution, heading
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat_studies.floodit.competition import instance_runs
 from puzzlesat_studies.floodit.drawing import solution_figure
-from puzzlesat_studies.floodit.instances import attempt_row
 from tests.programs import answer_of_solver, invoke
 
 from . import exhaustive
@@ -143,7 +143,8 @@ def test_all_commands_accept_a_start(board_file, tmp_path):
     assert floodit(*shlex.split(command)).stdout == cnf.read_text()
     (tmp_path / "model").write_text(answer_of_solver(cnf))
     assert f"{p} moves, replayed" in floodit("decode", cnf, tmp_path / "model").stdout
-    assert attempt_row(read_instance(cnf), "a", "cadical195", 60)["status"] == "sat"
+    [run] = instance_runs(read_instance(cnf), ["cadical195"], 60)
+    assert run["status"] == "sat"
 
 
 def test_pictures_mark_the_start():

@@ -22,10 +22,10 @@ from puzzlesat.sat.solver import (
     version_of,
 )
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.hardness import solves
+from puzzlesat_studies.floodit.competition import solves
 from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
 from tests.programs import SOLVER, invoke, script
-from tests.studies.test_hardness import tried_rows
+from tests.studies.test_competition import around_minimum, tried_rows
 
 
 def solver_of(folder, text):
@@ -80,10 +80,10 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     assert version_of(program).startswith("solver ")
     # the CPU time of the program, which starts Python, and not only the time of waiting for it
     assert min(row["solve_seconds"] for row in rows) > 0.02
-    limits = {"below": 1, "above": 0, "wall_limit": 60}
-    below, _ = solves([SampledBoard(**drawn)], solvers=[program], **limits)
+    hardness = around_minimum(below=1, above=0, wall_limit=60, solvers=[program])
+    below, _ = solves([SampledBoard(**drawn)], hardness=hardness)
     assert (below["status"], below["conflicts"]) == ("unsat", None)
-    assert below["solve_seconds"] > 0.02
+    assert below["seconds"] > 0.02
 
 
 def test_rows_of_interesting_instances_name_the_program_besides_pysat(program, tmp_path):

@@ -43,7 +43,7 @@ class Total(Row):
 
 
 STUDY = Study("powers", PowersParams, "Examples")
-STUDY.module = "floodit.hardness"  # any module with a file
+STUDY.module = "floodit.competition"  # any module with a file
 
 
 @STUDY.rows(Power, items=lambda config: [Item(f"n{n}", values={"n": n}) for n in config.numbers])
@@ -380,9 +380,9 @@ def test_only_what_depends_on_a_key_is_remade():
 
     before = triggers({})
     for change, remade in [
-        ({"hardness": {"above": 1}}, {("rows", "results/hardness/solves")}),
+        ({"competition": {"hardness": {"above": 1}}}, {("rows", "results/competition/solves")}),
         ({"frontier": {"memory_mb": 9}}, FRONTIER_ROWS),
-        ({"hardness": {"boards": 3}}, set()),  # it changes the inputs, not the values
+        ({"baselines": {"boards": 3}}, set()),  # it changes the inputs, not the values
         ({"audit": {"minima": {"n_values": [4, 5]}}}, set()),  # other items
         ({"thesis": {"wins": {"n_values": [4]}}}, WINS),
         ({"thesis": {"wins": {"repeats": 2}}}, WINS | {("rows", "results/thesis/timings")}),

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def step():
     step_digest.cache_clear()
-    yield load_study("floodit.hardness").steps["rows", "solves"]
+    yield load_study("floodit.competition").steps["rows", "solves"]
     step_digest.cache_clear()
 
 
@@ -83,7 +83,7 @@ def digest_after(monkeypatch):
 OWN = "puzzlesat_studies"
 AUDIT = "puzzlesat_studies/floodit/audit"
 MINED = "puzzlesat_studies/minesweeper/tables.py"
-SOLVES = "floodit.hardness", "rows", "solves"
+SOLVES = "floodit.competition", "rows", "solves"
 ABLATION = "floodit.audit", "rows", "ablation"
 
 
@@ -94,8 +94,8 @@ ABLATION = "floodit.audit", "rows", "ablation"
         (SOLVES, "puzzlesat/floodit/solve/exact.py", '+"""A text about a constant."""', False),
         (SOLVES, "puzzlesat/floodit/solve/exact.py", "+X = 1", True),
         (SOLVES, "puzzlesat/floodit/show/terminal.py", "+X = 1", False),
-        (SOLVES, f"{OWN}/floodit/hardness.py", ("lw=0.9", "lw=0.8"), False),
-        (SOLVES, f"{OWN}/floodit/hardness.py", ("max(0, p - below)", "p"), True),
+        (SOLVES, f"{OWN}/floodit/competition.py", ("lw=0.9", "lw=0.8"), False),
+        (SOLVES, f"{OWN}/floodit/competition.py", ("max(0, p - hardness.below)", "p"), True),
         (SOLVES, f"{OWN}/floodit/boards.py", ("return board_of(", "return 1 or board_of("), True),
         (SOLVES, f"{OWN}/floodit/attempts.py", "+X = 1", False),
         (("floodit.thesis", "rows", "minima"), f"{OWN}/floodit/measure.py", "find_minimum", True),

@@ -1,13 +1,13 @@
-"""The targets of instances, hardness and verified minima on a smoke run."""
+"""The targets of the competition paper, of solvers and of verified minima on a smoke run."""
 
-import lzma
 import shutil
 
+import pandas as pd
 import pytest
 
 from .test_workflow import ENVIRONMENT, finished, remade
 
-TARGETS = ("instances", "verified", "proofs", "hardness", "interesting")
+TARGETS = ("competition", "solvers", "verified", "proofs")
 
 CELL = "n_values: [4], k_values: [3]"
 SMALL = (
@@ -26,23 +26,29 @@ def made(tmp_path_factory):
 
 
 def test_all_outputs_are_written(made):
-    for name in ("instances.csv", "instances.md", "instances.tex"):
-        assert (made / "results/instances" / name).stat().st_size > 100
+    for name in ("instances.csv", "instances.md", "instances.tex", "hardness.csv"):
+        assert (made / "results/competition" / name).stat().st_size > 100
     for ending in ("pdf", "png", "svg"):
-        assert (made / f"figures/hardness/hardness.{ending}").stat().st_size > 1000
-    assert "# Flood-It puzzles" in (made / "results/instances/description.md").read_text()
+        assert (made / f"figures/competition/hardness.{ending}").stat().st_size > 1000
+        assert (made / f"figures/solvers/cactus.{ending}").stat().st_size > 1000
+    page = made / "results/competition/instances-description.md"
+    assert "# Flood-It puzzles" in page.read_text()
 
 
-def test_instances_of_every_set_are_written(made):
-    names = sorted(path.name for path in made.glob("results/instances/formulas/*.cnf.xz"))
+def test_all_instances_are_written(made):
+    names = sorted(path.name for path in made.glob("results/competition/formulas/*.cnf.xz"))
     assert names == [
-        "floodit-n6-k4-m7-s0-clusters.cnf.xz",
-        "floodit-n6-k4-m7-s0-extended-printed.cnf.xz",
         "floodit-n6-k4-m8-s0.cnf.xz",
+        "floodit-n6-k4-m8-s2.cnf.xz",
         "floodit-n6-k4-m9-s1.cnf.xz",
     ]
-    text = lzma.decompress((made / "results/instances/formulas" / names[1]).read_bytes()).decode()
-    assert "c variant: printed\n" in text
+
+
+def test_every_solver_has_a_score_on_the_made_formulas(made):
+    rows = pd.read_csv(made / "results/solvers/scores.csv")
+    assert sorted(rows["solver"]) == ["cadical195", "minisat22"]
+    assert rows["formulas"].tolist() == rows["solved"].tolist() == [8, 8]
+    assert rows["sat"].tolist() == rows["unsat"].tolist() == [4, 4]
 
 
 def test_every_minimum_is_verified_if_the_checker_is_installed(made):
@@ -61,16 +67,15 @@ def test_proofs_of_every_minimum_are_kept_if_the_checker_is_installed(made):
     assert len(list(made.glob("results/verified/kept/n*_k*/*.csv"))) == 2
 
 
-def test_interesting_instances_include_sat_and_unsat(made):
-    tried = (made / "results/interesting/interesting.csv").read_text()
+def test_the_family_has_satisfiable_and_unsatisfiable_instances(made):
+    folder = made / "results/competition"
+    tried = (folder / "selection.csv").read_text()
     for side in ("sat", "unsat"):
         assert f",interesting,{side}," in tried
-    assert len(list((made / "results/interesting/interesting").glob("*.xz"))) == tried.count(
-        ",interesting,"
-    )
-    family = (made / "results/interesting/family.csv").read_text().splitlines()
+    assert len(list((folder / "selection").glob("*.xz"))) == tried.count(",interesting,")
+    family = (folder / "family.csv").read_text().splitlines()
     assert len(family) == 1 + tried.count(",interesting,")
-    assert "# Flood-It puzzles" in (made / "results/interesting/description.md").read_text()
+    assert "# Flood-It puzzles" in (folder / "family-description.md").read_text()
 
 
 def test_a_second_run_has_nothing_to_do(made):
@@ -79,8 +84,15 @@ def test_a_second_run_has_nothing_to_do(made):
 
 
 def test_changing_the_moves_adds_an_instance(made):
-    change = "instances={sets: [{n: 6, k: 4, moves: [8, 10], boards: 2, encoding: minimal, "
-    change += "variant: corrected}]}"
-    output = finished(made, "--dry-run", "instances", "--config", change)
+    change = "competition={instances: {n: 6, k: 4, moves: [8, 10], boards: 2}}"
+    output = finished(made, "--dry-run", "competition", "--config", change)
     assert remade(output) >= {"timed_rows_with_formula", "table"}
     assert "floodit-n6-k4-m10-s1.cnf.xz" in output
+
+
+def test_formulas_of_a_given_folder_are_solved(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/a.cnf").write_text("p cnf 2 2\n1 2 0\n-1 0\n")
+    finished(tmp_path, "results/solvers/scores.csv", "--config", "solvers={folder: mine}")
+    rows = pd.read_csv(tmp_path / "results/solvers/scores.csv")
+    assert rows["formulas"].tolist() == rows["sat"].tolist() == [1, 1]

@@ -1,7 +1,7 @@
 """What the rules of the workflow look up: the configuration, and the steps of all studies.
 
 A generic rule runs all steps of one kind. Its wildcard `stem` is the path of a step's output
-without the name of an item and the ending, such as ``results/hardness/hardness``.
+without the name of an item and the ending, such as ``results/competition/hardness``.
 """
 
 import re
@@ -72,7 +72,7 @@ class Workflow:
     Parameters
     ----------
     modules : sequence of str
-        The modules of the studies in this package, such as ``floodit.hardness``.
+        The modules of the studies in this package, such as ``floodit.competition``.
     given : mapping
         The values that differ from the defaults, or all values.
 

@@ -40,8 +40,8 @@ BYTES_PER_CLAUSE = 23
     default="minimal",
     show_default=True,
     help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of "
-    "1-10 that are needed), or clusters. To add redundant clauses to minimal, give "
-    f"minimal+NAME (NAME: {', '.join(ADDABLE)}) or a Python file that defines them.",
+    "1-10 that are needed), clusters, or a Python file that defines conditions. To add redundant "
+    f"clauses to minimal, give minimal+NAME (NAME: {', '.join(ADDABLE)}).",
 )
 @click.option(
     "--variant",
@@ -131,7 +131,7 @@ def _announce_size(instance: Instance) -> None:
 @click.option(
     "--encoding",
     metavar="FILE",
-    help="The Python file with redundant clauses, if the comments of the instance name one.",
+    help="The Python file with the encoding, if the comments of the instance name one.",
 )
 @json_option()
 def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:

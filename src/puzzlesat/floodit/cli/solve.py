@@ -59,7 +59,7 @@ MAX_DRAWN = 1_000_000
 @click.option(
     "--encoding",
     help="For --method thesis: minimal (the default), extended, reduced, minimal+NAME (see floodit "
-    "encode --help), or a Python file with redundant clauses.",
+    "encode --help), or a Python file that defines conditions.",
 )
 @timeout_option("one board")
 @click.option(

@@ -1,8 +1,8 @@
 """Instances of "can this board be flooded in p moves?" as files, and moves from their models.
 
-The comments of a file determine its instance, except for redundant clauses from a Python file, of
-which the comments contain only the name of that file. Without such clauses, the file suffices to
-check its clauses, and to decode and replay a model that another program found.
+The comments of a file determine its instance, except for an encoding in a Python file, of which the
+comments contain only the name. Otherwise the file suffices to check its clauses, and to decode and
+replay a model that another program found.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +22,7 @@ from puzzlesat.floodit.board.referee import floods, newly_flooded
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
+from puzzlesat.floodit.encode.own import SUFFIX, OwnEncoder
 from puzzlesat.floodit.encode.redundant import RedundantEncoder, check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
@@ -109,7 +110,7 @@ class Instance:
         encoder, p = self._encoder, self.p
         if isinstance(encoder, LayeredEncoder):
             return encoder.variables.count(p), None
-        if isinstance(encoder, RedundantEncoder):
+        if isinstance(encoder, RedundantEncoder | OwnEncoder):
             return None, None
         fields, stride = encoder.variables.fields, encoder.variables.stride
         if self.variant == "printed":
@@ -176,10 +177,11 @@ class Instance:
     def comments(self, command: str) -> dict[str, object]:
         """Return the comments of the file that a command line writes, in order."""
         board = self.board
-        if self.encoding == "clusters":
+        if isinstance(self.variables, LayerVariables):
             variables = clusters_map(board, self.p)
         else:
-            variables = thesis_map(board, self.p, self.p + (self.variant == "printed"))
+            last = self.p + (self.variant == "printed")
+            variables = thesis_map(self.variables, self.p, last)
         return {
             "description": f"can this Flood-It board be flooded in {self.p} moves?"
             + (" (state p+1 for free, as printed)" if self.variant == "printed" else ""),
@@ -206,8 +208,8 @@ class Instance:
     def of_comments(cls, comments: Mapping[str, str], trusted: str | None = None) -> "Instance":
         """Return the instance that a file's comments describe.
 
-        `trusted` is a Python file with redundant clauses, which is executed if the comments name
-        such a file. Raise `InputError` if a comment is missing or damaged, or names a Python file
+        `trusted` is a Python file with an encoding, which is executed if the comments name such a
+        file. Raise `InputError` if a comment is missing or damaged, or names a Python file
         and `trusted` is not given.
         """
         with reading_comments():
@@ -217,7 +219,7 @@ class Instance:
             if "start" in comments:
                 board = board.with_start(parse_start(comments["start"]))
             p, encoding = _number(comments, "moves"), comments["encoding"]
-            if encoding.endswith(".py"):
+            if encoding.endswith(SUFFIX):
                 if trusted is None:
                     raise InputError(
                         f"encoding: {quoted(encoding)} is a Python file, which is executed only "

@@ -14,15 +14,12 @@ number of the first free variable.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from itertools import chain, combinations
-from operator import index
-from runpy import run_path
-from traceback import walk_tb
+from itertools import combinations
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.encode import own
 from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encoder, Variables
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.formula import ClauseTemplate, Formula, arrays_by_length, with_literal_limit
@@ -203,83 +200,16 @@ MINIMAL_PLUS = "minimal+"
 """The prefix of a family's name in the name of an encoding."""
 
 
-def family_of(name: str) -> RedundantFamily:
-    """Return the family with a name in `REDUNDANT_FAMILIES`, or the one that a Python file defines.
-
-    A name that ends in ``.py`` is that of a file, which is executed; its function ``clauses`` is
-    the family. Raise `InputError` if there is no such family or function, or if the file cannot be
-    executed.
-    """
-    if not name.endswith(".py"):
-        if name not in REDUNDANT_FAMILIES:
-            raise InputError(
-                f"unknown clauses {name!r}; choose from {', '.join(REDUNDANT_FAMILIES)}"
-            )
-        return REDUNDANT_FAMILIES[name]
-    try:
-        function = run_path(name).get("clauses")
-    except FileNotFoundError:
-        raise InputError(f"{name}: No such file or directory") from None
-    except (Exception, SystemExit) as error:
-        raise InputError(f"{name} cannot be executed: {_error_in_words(error, name)}") from None
-    if not callable(function):
-        raise InputError(f"{name} defines no function clauses(board, variables, p, free)")
-    return partial(_checked_clauses, name, function)
-
-
-def _last_line(error: BaseException, name: str) -> int | None:
-    """Return the last line of a file that was executed before the error, if any."""
-    lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == name]
-    return lines[-1] if lines else None
-
-
-def _error_in_words(error: BaseException, name: str) -> str:
-    """Return an error's line in a file, if it is known, its type and its message, if any."""
-    line = _last_line(error, name)
-    parts = (f"line {line}" if line else "", type(error).__name__, str(error))
-    return ": ".join(filter(None, parts))
-
-
-def _checked_clauses(
-    name: str, family: RedundantFamily, board: Board, variables: Variables, p: int, free: int
-) -> list[Clause]:
-    """Return the clauses of a family in a file; raise `InputError` if some are invalid."""
-    try:
-        returned = family(board, variables, p, free)
-    except (Exception, SystemExit) as error:
-        raise InputError(f"{name}: {_error_in_words(error, name)}") from None
-    try:
-        clauses: list[Clause] = [list(map(index, clause)) for clause in returned]
-    except (Exception, SystemExit) as error:
-        if isinstance(error, TypeError) and _last_line(error, name) is None:
-            raise InputError(
-                f"{name}: the function clauses must return a list of clauses, each a list of "
-                f"nonzero integers: {error}"
-            ) from None
-        raise InputError(f"{name}: {_error_in_words(error, name)}") from None  # from a generator
-    largest_variable = free - 1 + sum(map(len, clauses))
-    for literal in chain.from_iterable(clauses):
-        if not 0 < abs(literal) <= largest_variable:
-            raise InputError(
-                f"{name}: {literal} is not a literal; variables are numbered from 1, new ones "
-                f"from {free} on without gaps"
-            )
-    return clauses
-
-
 def check_encoding(name: str) -> None:
     """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
-    if name.endswith(".py"):
-        family_of(name)
-    elif (
-        name.startswith(MINIMAL_PLUS) and name.removeprefix(MINIMAL_PLUS) not in EXTENDED_CONDITIONS
-    ):
-        family_of(name.removeprefix(MINIMAL_PLUS))
-    elif name not in ENCODINGS and not name.startswith(MINIMAL_PLUS):
-        sums = [f"{MINIMAL_PLUS}{family}" for family in ADDABLE]
+    added = (*EXTENDED_CONDITIONS, *REDUNDANT_FAMILIES)
+    names = [*ENCODINGS, *(f"{MINIMAL_PLUS}{family}" for family in added)]
+    if name.endswith(own.SUFFIX):
+        own.definitions(name)
+    elif name not in names:
         raise InputError(
-            f"unknown encoding {name!r}; choose from {', '.join([*ENCODINGS, *sums])}, or give a "
-            "Python file that defines redundant clauses"
+            f"unknown encoding {name!r}; choose from {', '.join(names)}, or give a Python file "
+            "that defines conditions"
         )
 
 
@@ -287,8 +217,7 @@ def encoder_of(board: Board, name: str) -> Encoder:
     """Return the encoder of a board for the encoding with this name.
 
     The name is one of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDABLE`; or
-    a Python file (`family_of`) whose clauses are added to the minimal encoding. Raise `InputError`
-    for any other name.
+    a Python file that defines conditions (`own`). Raise `InputError` for any other name.
 
     >>> board = Board.of([[0, 1, 2]])
     >>> len(encoder_of(board, "minimal").formula(p=1))
@@ -296,6 +225,8 @@ def encoder_of(board: Board, name: str) -> Encoder:
     >>> list(encoder_of(board, "minimal+distance").formula(p=1))[-3:]
     [[-2], [-3], [-12]]
     """
+    if name.endswith(own.SUFFIX):
+        return own.OwnEncoder(board, name)
     check_encoding(name)
     if name in ENCODINGS:
         return Encoder(board, ENCODINGS[name])
@@ -306,11 +237,11 @@ def encoder_of(board: Board, name: str) -> Encoder:
 
 
 class RedundantEncoder(Encoder):
-    """An encoder of one board, for the minimal encoding with a family from `family_of`."""
+    """An encoder of one board, for the minimal encoding with one of `REDUNDANT_FAMILIES`."""
 
     def __init__(self, board: Board, name: str) -> None:
         self.name = name
-        self.family = family_of(name)
+        self.family = REDUNDANT_FAMILIES[name]
         super().__init__(board, MINIMAL)
 
     def formula(self, p: int) -> Formula:

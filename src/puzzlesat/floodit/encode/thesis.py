@@ -33,6 +33,8 @@ from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, arrays_by_le
 class Variables:
     """The numbers of the variables Fld, TchFld and Move (§3.3), state by state.
 
+    An encoding of a user (`own`) may have new variables in each state in addition.
+
     >>> v = Variables(fields=4, k=3)
     >>> v.Fld(0, 0), v.TchFld(0, 0), v.Move(0, 0), v.Fld(1, 0)
     (1, 5, 9, 12)
@@ -40,11 +42,12 @@ class Variables:
 
     fields: int
     k: int
+    new: int = 0
 
     @property
     def stride(self) -> int:
         """The difference between a variable's numbers in one state and in the next."""
-        return 2 * self.fields + self.k
+        return 2 * self.fields + self.k + self.new
 
     def Fld(self, t: int, f: int) -> int:
         """Return the variable of "field f is flooded in state t"."""
@@ -57,6 +60,10 @@ class Variables:
     def Move(self, t: int, c: int) -> int:
         """Return the variable of "colour c is chosen at time t", 0 ≤ t < p."""
         return t * self.stride + 2 * self.fields + c + 1
+
+    def New(self, t: int, i: int) -> int:
+        """Return the variable i ≥ 0 of state t that an encoding has in addition."""
+        return t * self.stride + 2 * self.fields + self.k + i + 1
 
 
 def condition_1a(board: Board, v: Variables, t: int) -> list[Clause]:
@@ -397,10 +404,10 @@ class Encoder:
     check: Callable[[], None] = staticmethod(lambda: None)
     """Called now and then while clauses are computed; it may raise `TimeoutError`."""
 
-    def __init__(self, board: Board, conditions: Iterable[Condition]) -> None:
+    def __init__(self, board: Board, conditions: Iterable[Condition], new: int = 0) -> None:
         self.board = board
         self.conditions = tuple(conditions)
-        self.variables = Variables(len(board.fields), board.k)
+        self.variables = Variables(len(board.fields), board.k, new)
 
     def clause_count(self, p: int) -> int:
         """Return the number of clauses for p moves without computing them."""
@@ -429,7 +436,8 @@ class Encoder:
     def _largest(self) -> list[int]:
         """The largest variable of each template."""
         return [
-            max((int(abs(x).max()) for x in template), default=0) for template in self._templates
+            max((int(abs(x).max(initial=0)) for x in template), default=0)
+            for template in self._templates
         ]
 
     def formula(self, p: int) -> Formula:
@@ -463,12 +471,13 @@ class Encoder:
         ]
 
 
-def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
+def variable_map(variables: Variables, p: int, last: int) -> dict[str, str]:
     """Return comments that describe the numbers of the variables; `last` is the last state."""
-    fields, k = len(board.fields), board.k
-    stride = Variables(fields, k).stride
+    fields, k, stride = variables.fields, variables.k, variables.stride
+    new = {"New(t,i)": f"{stride}*t + i + {2 * fields + k + 1}, 0 <= i < {variables.new}"}
     return {
         "Fld(t,f)": f"{stride}*t + f + 1, field f is flooded in state t, 0 <= t <= {last}",
         "TchFld(t,f)": f"{stride}*t + f + {fields + 1}, field f touches flood in state t <= {p}",
         "Move(t,c)": f"{stride}*t + c + {2 * fields + 1}, colour c is chosen at time t < {p}",
+        **(new if variables.new else {}),
     }

@@ -69,13 +69,13 @@ def rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
     """Measure the times of the minimal encoding with redundant clauses.
 
     The rows are those of `compare.run_rows`, for each family in `ADDABLE` and each Python file in
-    its list `families` (see `encode.redundant.family_of`).
+    its list `encodings`.
     """
     return compare.run_rows(
         boards_of(seed, n, redundant),
         RedundantRow.model_fields,
         "family",
-        {family: encoding_name(family) for family in ("minimal", *ADDABLE, *redundant.families)},
+        {family: encoding_name(family) for family in ("minimal", *ADDABLE, *redundant.encodings)},
         redundant.solvers,
         redundant.repeats,
         wall_limit=None,
@@ -116,7 +116,7 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
 
 
 def encoding_name(added: str) -> str:
-    """Return the name of the minimal encoding with one of `ADDABLE`, or with the clauses of a file.
+    """Return the name of the minimal encoding with one of `ADDABLE`, or of that in a file.
 
     >>> [encoding_name(added) for added in ("minimal", "reach", "mine.py")]
     ['minimal', 'minimal+reach', 'mine.py']

@@ -32,11 +32,11 @@ class RepeatedLimited(Repeated, LimitedSample):
 
 
 class Redundant(Repeated):
-    """A grid with solvers and families of redundant clauses."""
+    """A grid with solvers and encodings."""
 
     solvers: UniqueList[Text] = Field(description="SAT solvers, by their PySAT names.")
-    families: list[Annotated[str, Field(pattern="[.]py$")]] = Field(
-        description="Python files with your own families of redundant clauses (docs/encodings.md)."
+    encodings: list[Annotated[str, Field(pattern="[.]py$")]] = Field(
+        description="Python files with encodings of your own (docs/encodings.md)."
     )
 
 
@@ -90,10 +90,10 @@ class Audit(Params):
             20,
             repeats=1,
             solvers=["minisat22", "glucose42", "cadical195"],
-            families=[],
+            encodings=[],
         ),
         description="Redundant clauses, one family at a time, with each of the listed solvers. "
-        "`families`: Python files with your own families of redundant clauses (docs/encodings.md).",
+        "`encodings`: Python files with encodings of your own (docs/encodings.md).",
     )
     forced_moves: Sample = Field(
         Sample.of([3, 4, 5, 6, 7], COLOURS, 30),

@@ -1,4 +1,4 @@
-"""Hardness around the minimum, and the rule for interesting instances, on tiny limits."""
+"""The competition paper: its instances, hardness around the minimum, and the selected family."""
 
 import lzma
 import subprocess
@@ -14,17 +14,53 @@ from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.core.run import write_models
 from puzzlesat_studies.core.study import read_frame
-from puzzlesat_studies.floodit import hardness, interesting
+from puzzlesat_studies.floodit import competition
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.interesting import LimitedSolver, TriedInstance
-from tests.programs import run_step
+from puzzlesat_studies.floodit.competition import (
+    AroundMinimum,
+    FamilyInstance,
+    LimitedSolver,
+    PaperInstances,
+    Selection,
+    TriedInstance,
+)
+from tests.programs import invoke, run_step
 
 SOLVERS = ["minisat22", "cadical195"]
 
 
-def solves(n, k, boards, **limits):
+def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path):
+    of = PaperInstances(n=6, k=4, moves=[8, 9], boards=2)
+    rows = []
+    for s, m in ((0, 8), (1, 9)):
+        path = tmp_path / f"floodit-a{s}.cnf.xz"
+        rows += competition.formulas(instances=of, s=s, m=m, seed=7, extra_output=path)
+        board = invoke("floodit", "sample", "-n", 6, "-k", 4, "--seed", 7, "--first", s,
+                       "--count", 1, status=0).stdout  # fmt: skip
+        again = tmp_path / "again.cnf.xz"
+        invoke("floodit", "encode", "-", "--moves", m, "-o", again, given=board, status=0)
+        assert again.read_bytes() == path.read_bytes()
+        assert rows[-1]["bytes"] == len(lzma.decompress(path.read_bytes()))
+    table = competition.instances_table(pd.DataFrame(rows).assign(seconds=[1.5, 2.5]))
+    machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
+    page = competition.instances_description(table, machine)
+    for s, row in enumerate(rows):  # the values and the seconds of each instance
+        [line] = [line for line in page.splitlines() if line.startswith(f"| a{s} ")]
+        cells = [cell.strip() for cell in line.split("|")]
+        sizes = [f"{row[name]:,}" for name in ("variables", "clauses")]
+        assert cells[2:8] == ["6", "4", str(row["m"]), "7", *sizes]
+        assert f"{1.5 + s:g}" in cells
+    assert "a processor, 3 cores and 4.5 GiB" in page
+    assert "All 2 took 4 s" in page
+
+
+def around_minimum(**values):
+    return AroundMinimum.of([5], [4], 2, **{"solvers": SOLVERS, "wall_limit": 20} | values)
+
+
+def solves(n, k, boards, **values):
     sample = [SampledBoard(**row) for row in random_board_rows(1, n, k, range(boards))]
-    return hardness.solves(sample, **{"solvers": SOLVERS, "wall_limit": 20} | limits)
+    return competition.solves(sample, hardness=around_minimum(**values))
 
 
 @pytest.fixture(scope="module")
@@ -44,15 +80,15 @@ def labels(figure):
 
 
 def test_timeouts_count_as_the_time_limit(rows):
-    late = rows.assign(status="timeout", solve_seconds=0.0, wall_limit=7.0)
-    table = hardness.hardness(late)
+    late = rows.assign(status="timeout", seconds=0.0, wall_limit=7.0)
+    table = competition.hardness(late)
     assert (table["median_seconds"] == 7).all()
     assert (table["timeouts"] == table["boards"]).all()
     assert list(table["side"]) == ["unsat"] * 2 + ["sat"] * 4 + ["unsat"] * 2 + ["sat"] * 4
-    figure = hardness.times_figure(late)
+    figure = competition.hardness_figure(late)
     assert len(figure.axes) == 1
     assert "out of time" in labels(figure)
-    assert "out of time" not in labels(hardness.times_figure(rows))  # none is drawn
+    assert "out of time" not in labels(competition.hardness_figure(rows))  # none is drawn
     [row] = solves(14, 8, 1, below=0, above=0, solvers=SOLVERS[:1], wall_limit=0.001)
     assert row["status"] == "timeout"
 
@@ -63,30 +99,27 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
         bounds.moves = [*bounds.moves, 0, 1, 0]
         return bounds
 
-    monkeypatch.setattr(hardness, "solve_board", wrong)
-    with pytest.raises(DisagreementError, match=r"returns sat for \d+ moves"):
+    monkeypatch.setattr(competition, "solve_board", wrong)
+    with pytest.raises(DisagreementError, match="returns sat, but the minimum implies unsat"):
         list(solves(5, 4, 1, below=1, above=0))
 
 
 def tried_rows(folder, fail, solve, boards=4, solver="cadical195"):
-    return list(
-        interesting.search(
-            seed=1,
-            n=9,
-            k=6,
-            boards=boards,
-            distances=[-1, 0],
-            bounds_limit=20,
-            wanted=1,
-            must_fail=LimitedSolver(solver="minisat22", wall_limit=fail),
-            must_solve=LimitedSolver(solver=solver, wall_limit=solve),
-            extra_output=folder,
-        )
+    selection = Selection(
+        n=9,
+        k=6,
+        boards=boards,
+        distances=[-1, 0],
+        bounds_limit=20,
+        wanted=1,
+        must_fail=LimitedSolver(solver="minisat22", wall_limit=fail),
+        must_solve=LimitedSolver(solver=solver, wall_limit=solve),
     )
+    return list(competition.tried_instances(seed=1, selection=selection, extra_output=folder))
 
 
 def family_rows(rows, formulas, proofs):
-    return interesting.family_of(rows, [formulas], extra_output=proofs)
+    return competition.family_of(rows, [formulas], extra_output=proofs)
 
 
 @pytest.fixture
@@ -136,7 +169,7 @@ def test_unsatisfiable_instances_get_proofs_that_cake_lpr_accepts(tried, tmp_pat
 
 
 def test_proofs_are_missing_without_the_checker(tried, tmp_path, monkeypatch):
-    monkeypatch.setattr(interesting, "is_installed", lambda program: False)
+    monkeypatch.setattr(competition, "is_installed", lambda program: False)
     found = list(family_rows(*tried, tmp_path / "proofs"))
     assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "missing")}
 
@@ -154,12 +187,10 @@ def test_satisfiable_instances_get_no_proof(tried, tmp_path):
 def test_description_of_an_instance_family(tried, tmp_path):
     rows, formulas = tried
     paths = [str(tmp_path / "rows.csv")]
-    write_models(
-        family_rows(rows, formulas, tmp_path / "proofs"), interesting.FamilyInstance, paths[0]
-    )
-    run_step(interesting.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
-    rows = read_frame(paths, interesting.FamilyInstance)
-    page = interesting.description(rows, environment())
+    write_models(family_rows(rows, formulas, tmp_path / "proofs"), FamilyInstance, paths[0])
+    run_step(competition.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
+    rows = competition.family(read_frame(paths, FamilyInstance))
+    page = competition.family_description(rows, environment())
     assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page
     _, table, _ = (tmp_path / "family.md").read_text().split("\n\n")
     assert table.count("| > 1e-06") == 2
