@@ -15,12 +15,12 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.audit import (
-    ablation,
     clauses,
+    conditions,
     construction,
     final_state,
     forced_moves,
-    growth,
+    linear,
     quartiles,
     redundant,
     searches,
@@ -65,9 +65,9 @@ def test_final_state_on_a_tiny_grid():
     assert table["printed_median"].item() < table["median"].item()
 
 
-def test_ablation_on_a_tiny_grid():
-    rows = frame(ablation.rows(n=4, seed=SEED, solver="minisat22", ablation=grid(3, 3)))
-    table = ablation.table(rows).set_index("variant")
+def test_conditions_on_a_tiny_grid():
+    rows = frame(conditions.rows(n=4, seed=SEED, solver="minisat22", conditions=grid(3, 3)))
+    table = conditions.table(rows).set_index("variant")
     changed = table["changed"] > 0
     for kept in ("1a", "2", "4", "6", "8", "9b"):
         assert not changed[f"minimal - {kept}"]
@@ -92,17 +92,17 @@ def test_construction_compares_encodings_board_by_board():
 
 
 def test_conditions_5_and_9a_are_needed_on_larger_boards():
-    rows = frame(ablation.rows(n=5, seed=SEED, solver="minisat22", ablation=grid(3, 4)))
-    table = ablation.table(rows).set_index("variant")
+    rows = frame(conditions.rows(n=5, seed=SEED, solver="minisat22", conditions=grid(3, 4)))
+    table = conditions.table(rows).set_index("variant")
     assert table.loc["minimal - 5", "changed"] > 0
     assert table.loc["minimal - 9a", "changed"] > 0
 
 
 def test_unsatisfiable_ablated_encoding_raises_disagreement(monkeypatch):
-    never = ablation.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
-    monkeypatch.setitem(ablation.VARIANTS, "reduced", (*ablation.REDUCED, never))
+    never = conditions.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
+    monkeypatch.setitem(conditions.VARIANTS, "reduced", (*conditions.REDUCED, never))
     with pytest.raises(DisagreementError, match="reduced finds no"):
-        list(ablation.rows(n=3, seed=SEED, solver="minisat22", ablation=grid(3, 1)))
+        list(conditions.rows(n=3, seed=SEED, solver="minisat22", conditions=grid(3, 1)))
 
 
 def test_clauses_on_a_tiny_grid():
@@ -181,10 +181,10 @@ def growing(slope, power=1.0):
 
 
 def test_growth_recovers_slope_and_exponent():
-    table = growth.table(growing(2))
+    table = linear.table(growing(2))
     assert np.allclose(table["slope"], 2)
     assert table["exponent"].between(0.8, 1).all()
-    assert (growth.table(growing(1, power=2))["exponent"] > 1.8).all()
+    assert (linear.table(growing(1, power=2))["exponent"] > 1.8).all()
     assert np.allclose(table["effort"], 1)
 
 
@@ -197,7 +197,7 @@ def test_fit_recovers_the_model_and_enclosing_bounds():
             for k in (3, 4, 6, 9)
         ]
     )
-    table = growth.fit_table(rows).set_index("quantity")
+    table = linear.fit_table(rows).set_index("quantity")
     assert abs(table.loc["n√k", "estimate"] - 0.5) < 0.1
     assert table.loc["25% above the fitted bound", "estimate"] == 16
     assert table.loc["75% below the fitted bound", "estimate"] == 16
@@ -260,7 +260,7 @@ def test_solvers_on_a_tiny_grid(monkeypatch):
 
 
 def with_minisat(boards):
-    return grid(3, boards, Redundant, repeats=1, solvers=["minisat22"], families=[])
+    return grid(3, boards, Redundant, repeats=1, solvers=["minisat22"], encodings=[])
 
 
 def test_redundant_on_a_tiny_grid():

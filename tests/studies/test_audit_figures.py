@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from puzzlesat_studies.floodit.audit import figures, growth, solvers
-from puzzlesat_studies.floodit.audit.ablation import WeakenedEncoding
-from puzzlesat_studies.floodit.audit.growth import FittedQuantity
+from puzzlesat_studies.floodit.audit import figures, linear, solvers
+from puzzlesat_studies.floodit.audit.conditions import WeakenedEncoding
+from puzzlesat_studies.floodit.audit.linear import FittedQuantity
 from puzzlesat_studies.floodit.audit.quartiles import MinimumQuartiles
 from puzzlesat_studies.floodit.audit.solvers import SolverComparison
 
@@ -18,11 +18,11 @@ def filled(row, **given):
     return pd.DataFrame(empty | given)
 
 
-def test_growth_figure_draws_all_bounds():
+def test_linear_figure_draws_all_bounds():
     cells = filled(MinimumQuartiles, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9])
-    terms = [*growth.TERMS, "lowered by", "raised by"]
+    terms = [*linear.TERMS, "lowered by", "raised by"]
     fit = filled(FittedQuantity, quantity=terms, estimate=[1.0] * len(terms))
-    [axes] = figures.growth_figure(cells, fit).axes
+    [axes] = figures.linear_figure(cells, fit).axes
     ends = [(line.get_ydata()[0], line.get_ydata()[-1]) for line in axes.lines]
     assert (7, 11) in ends
     assert (2, 6) in ends
@@ -62,12 +62,12 @@ def test_redundant_figure_accepts_missing_cells():
     assert [*shown.values()][:2] == [["(1.00)", "(1.00)"], ["(1.00)"]]
 
 
-def test_ablation_figure_has_a_labelled_bar_per_encoding():
+def test_conditions_figure_has_a_labelled_bar_per_encoding():
     table = filled(
         WeakenedEncoding, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
         share=[0.0, 7 / 9], share_high=[0.3, 0.9],
     )  # fmt: skip
-    [axes] = figures.ablation_figure(table).axes
+    [axes] = figures.conditions_figure(table).axes
     assert [bar.get_height() for bar in axes.patches] == pytest.approx([0, 700 / 9], rel=1e-4)
     assert [text.get_text() for text in axes.texts] == ["0", "7"]
     assert axes.get_xticklabels()[1].get_text() == "reduced − 5"

@@ -84,7 +84,7 @@ OWN = "puzzlesat_studies"
 AUDIT = "puzzlesat_studies/floodit/audit"
 MINED = "puzzlesat_studies/minesweeper/tables.py"
 SOLVES = "floodit.competition", "rows", "solves"
-ABLATION = "floodit.audit", "rows", "ablation"
+CONDITIONS = "floodit.audit", "rows", "conditions"
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,17 @@ ABLATION = "floodit.audit", "rows", "ablation"
         (SOLVES, f"{OWN}/floodit/attempts.py", "+X = 1", False),
         (("floodit.thesis", "rows", "minima"), f"{OWN}/floodit/measure.py", "find_minimum", True),
         (("floodit.thesis", "rows", "minima"), f"{OWN}/core/statistics.py", "holm", False),
-        (ABLATION, f"{AUDIT}/ablation.py", "rows", True),
-        (ABLATION, f"{AUDIT}/ablation.py", "table", False),
-        (ABLATION, f"{AUDIT}/figures.py", "ablation_figure", False),
-        (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "ablation_figure", True),
+        (CONDITIONS, f"{AUDIT}/conditions.py", "rows", True),
+        (CONDITIONS, f"{AUDIT}/conditions.py", "table", False),
+        (CONDITIONS, f"{AUDIT}/figures.py", "conditions_figure", False),
+        (
+            ("floodit.audit", "figure", "conditions"),
+            f"{AUDIT}/figures.py",
+            "conditions_figure",
+            True,
+        ),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
-        (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "solvers_figure", False),
+        (("floodit.audit", "figure", "conditions"), f"{AUDIT}/figures.py", "solvers_figure", False),
         (("minesweeper", "table", "growth"), MINED, "display_growth", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
         (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
@@ -141,14 +146,14 @@ def test_the_digest_covers_the_library_in_a_folder_of_any_name(tmp_path, monkeyp
 
 @pytest.mark.parametrize(
     ("step", "inputs"),
-    [(SOLVES, ["boards"]), (ABLATION, []), (("floodit.audit", "rows", "minima"), [])],
+    [(SOLVES, ["boards"]), (CONDITIONS, []), (("floodit.audit", "rows", "minima"), [])],
 )
 def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
     """The definitions are found in the text; a running step shows which ones they are."""
     module, *key = step
     step = load_study(module).steps[*key,]
     tiny = {"n_values": [3], "boards": 1}
-    config = Workflow(MODULES, {"audit": dict.fromkeys(["ablation", "minima"], tiny)}).config
+    config = Workflow(MODULES, {"audit": dict.fromkeys(["conditions", "minima"], tiny)}).config
     boards = tmp_path / "boards.csv"
     invoke("floodit", "sample", "-n", 4, "-k", 3, "--count", 1, "-o", boards, status=0)
     item = step.items(config)[0]

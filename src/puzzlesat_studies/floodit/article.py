@@ -35,8 +35,9 @@ TABLES: Mapping[str, str] = {
     "nogoods": "nogoods/nogoods",
     **{
         name: f"audit/{name}"
-        for name in ("claims", "final-state", "ablation", "overlap", "counts", "quartiles")
+        for name in ("claims", "final-state", "overlap", "counts", "quartiles")
     },
+    "ablation": "audit/conditions",
     "proofs": "verified/proofs",
     **{name: f"frontier/{name}" for name in ("frontier", "law", "large", "scaling")},
     "sets": "baselines/sets",

@@ -6,12 +6,12 @@ summarize them. The verdicts (`puzzlesat_studies.claims`) depend on the tables a
 
 from puzzlesat_studies.core.study import LazyFunction, LazyModule, Step
 from puzzlesat_studies.floodit.audit import (
-    ablation,
     clauses,
+    conditions,
     construction,
     final_state,
     forced_moves,
-    growth,
+    linear,
     quartiles,
     redundant,
     searches,
@@ -32,9 +32,9 @@ def _figure(draw: LazyFunction, table: Step, name: str = "", **inputs: Step) -> 
 
 
 final_state_figure = _figure(lazy_figures.final_state_figure, final_state.table)
-ablation_figure = _figure(lazy_figures.ablation_figure, ablation.table)
+conditions_figure = _figure(lazy_figures.conditions_figure, conditions.table)
 quartiles_figure = _figure(lazy_figures.quartiles_figure, quartiles.table)
-growth_figure = _figure(lazy_figures.growth_figure, quartiles.table, "growth", fit=growth.fit_table)
+linear_figure = _figure(lazy_figures.linear_figure, quartiles.table, "linear", fit=linear.fit_table)
 searches_figure = _figure(lazy_figures.searches_figure, searches.table)
 solvers_figure = _figure(lazy_figures.solvers_figure, solvers.table)
 redundant_figure = _figure(lazy_figures.redundant_figure, redundant.table)

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit.audit import growth, searches, solvers
+from puzzlesat_studies.floodit.audit import linear, searches, solvers
 from puzzlesat_studies.floodit.audit.compare import clear
 
 UPPER_LINE: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
@@ -76,7 +76,7 @@ def final_state_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def ablation_figure(table: pd.DataFrame) -> Figure:
+def conditions_figure(table: pd.DataFrame) -> Figure:
     """Draw the share of boards whose minimum changes when a condition is removed."""
     figure, [[axes]] = style.subplots(1, 1, 3.0)
     axes.bar(
@@ -112,14 +112,14 @@ def quartiles_figure(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
+def linear_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
     """Draw the quartiles against n for each k, with the thesis's bounds and the fitted bounds."""
     estimates = dict(zip(fit["quantity"], fit["estimate"], strict=True))
     figure, panels = _panels(_k_titles(table), 2.3, sharex=True)
     for axes, (k, cells) in zip(panels, _cells_by_k(table).items(), strict=True):
         n = np.linspace(cells["n"].min(), cells["n"].max(), 50)
         fitted = sum(
-            estimates[name] * term(n, np.full(len(n), k)) for name, term in growth.TERMS.items()
+            estimates[name] * term(n, np.full(len(n), k)) for name, term in linear.TERMS.items()
         )
         axes.fill_between(
             n, fitted - estimates["lowered by"], fitted + estimates["raised by"], color="0.85", lw=0

@@ -51,7 +51,7 @@ class Audit(Params):
         description="Is the last state p or p+1? Minima under both variants of the encoding, "
         "corrected and printed.",
     )
-    ablation: Sample = Field(
+    conditions: Sample = Field(
         Sample.of([3, 4, 5, 6], COLOURS, 25),
         description="Which conditions can be omitted? Minima with each condition removed in turn.",
     )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class AblationRow(BoardKey):
+class OmissionRow(BoardKey):
     """The minimum of a board by a weakened encoding."""
 
     variant: str = column(
@@ -81,15 +81,15 @@ VARIANTS = {
 """The conditions of each weakened encoding, by name: ``ENCODING - CONDITION`` or ``reduced``."""
 
 
-@STUDY.rows(AblationRow, "ablation", items=items("ablation"), mem_mb=4000)
-def rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterator[Record]:
+@STUDY.rows(OmissionRow, "conditions", items=items("conditions"), mem_mb=4000)
+def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Record]:
     """Find the minima with each condition removed in turn.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
     p+1. Raise `DisagreementError` if a weakened encoding is unsatisfiable at the minimum, or if the
     moves of the reduced encoding at the minimum do not flood the board.
     """
-    for key, board, minimum in boards_of(seed, n, ablation):
+    for key, board, minimum in boards_of(seed, n, conditions):
         minimal_clauses = len(Encoder(board, MINIMAL).formula(minimum))
         for variant, conditions in VARIANTS.items():
             decide = decider(board, conditions, solver)
@@ -141,7 +141,7 @@ def has_other_model(
         )
 
 
-@STUDY.table(WeakenedEncoding, "ablation", rows=rows)
+@STUDY.table(WeakenedEncoding, "conditions", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding."""
     return by_group(rows, ["variant"], _summary, sort=False)

@@ -92,7 +92,7 @@ TERMS = {
 }
 
 
-@STUDY.table(MinimumGrowth, "growth", rows=all_minima)
+@STUDY.table(MinimumGrowth, "linear", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit the growth of the mean minimum with n, for each k."""
     return by_group(_board_minima(rows), ["k"], _summary)
