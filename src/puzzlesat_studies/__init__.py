@@ -7,7 +7,6 @@ The package is on top of `puzzlesat` and is never imported by it. Each study is 
 MODULES = (
     "floodit.thesis",
     "floodit.audit",
-    "floodit.timing",
     "floodit.frontier",
     "floodit.ablation",
     "floodit.growth",

@@ -26,12 +26,6 @@ from puzzlesat_studies.core import style
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.floodit.drawing import draw_board, solution_figure
 from puzzlesat_studies.floodit.growth import growth_figure
-from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
-from puzzlesat_studies.floodit.timing.tables import (
-    by_phases,
-    conflicts_at_minimum,
-    main_instructions,
-)
 from puzzlesat_studies.floodit.verified import draw_proofs
 
 FONT = "Libertinus Serif"
@@ -57,6 +51,34 @@ RC: Mapping[str, Any] = {
 }
 
 Tables = Mapping[str, pd.DataFrame]
+
+
+NUMBERINGS = ("predicates first", "time first", "moves first", "random")
+"""The numberings of variables in the recorded table of conflicts."""
+
+
+def conflicts_at_minimum(effects: pd.DataFrame) -> pd.DataFrame:
+    """Return the comparison by the conflicts of MiniSat's core on the formulas at the minimum."""
+    return effects.query("solver == 'core' and query == 'minimum' and measure == 'conflicts'")
+
+
+def main_instructions(instructions: pd.DataFrame) -> pd.DataFrame:
+    """Return the comparison by instructions with one numbering, if any were counted."""
+    return instructions.query(
+        "solver == 'minisat' and numbering == 'predicates first' and boards > 0"
+    )
+
+
+def by_phases(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield each timing method of `thesis.EncodingWins`, with wins, ties and losses by cell.
+
+    Boards on which a run reached the time limit are excluded.
+    """
+    for name, cells in wins.groupby("timed_phases", sort=False):
+        renamed = cells.rename(columns={"minimal": "wins", "extended": "losses"})
+        boards = renamed["boards"] - renamed["timeouts"]
+        ties = boards - renamed["wins"] - renamed["losses"]
+        yield str(name), renamed.assign(boards=boards, ties=ties)
 
 
 @contextmanager
