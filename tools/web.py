@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from puzzlesat.common.page import single_page
+from puzzlesat.common.page import csp_source, single_page
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
@@ -134,25 +134,53 @@ def update_module(force: bool = False) -> str:
     return f"web/engine/puzzlesat.wasm.gz compiled by Emscripten {version}: commit it"
 
 
+def with_digests(page: str, contents: dict[str, bytes]) -> str:
+    """Return a page of the site with the digest of each file that it loads."""
+
+    def digest(name: str) -> str:
+        return csp_source(contents[name]).strip("'")
+
+    if import_map := re.search(r'<script type="importmap">(.*?)</script>', page, re.DOTALL):
+        imports = json.loads(import_map[1])["imports"]
+        integrity = {path: digest(path.removeprefix("./")) for path in imports.values()}
+        text = json.dumps({"imports": imports, "integrity": integrity})
+        page = page.replace(import_map[1], text)
+        page = page.replace(csp_source(import_map[1]), csp_source(text))
+    page = re.sub(
+        r'<meta name="(?:worker|module)" content="([^"]+)"',
+        lambda tag: f'{tag[0]} data-integrity="{digest(tag[1])}"',
+        page,
+    )
+    return re.sub(
+        r'(?:<script[^>]* src|<link rel="(?:stylesheet|modulepreload)" href)="([^"]+)"',
+        lambda tag: f'{tag[0]} integrity="{digest(tag[1])}"',
+        page,
+    )
+
+
 def write_site(folder: Path) -> None:
     """Write the application as a folder of a site, and in `offline` its pages as single files.
 
-    The pages get a service worker, which keeps all files for use without a network.
+    The pages name the digests of the files that they load, so that a browser runs no file of
+    another version, and get a service worker, which keeps all files for use without a network.
+    The module is not packed, so that a server can compress it in its own way.
     """
     shutil.rmtree(folder, ignore_errors=True)
     paths = {path for pattern in SITE_FILES for path in WEB.glob(pattern)} - {SERVICE_WORKER}
-    contents = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in {*paths, MODULE}}
+    contents = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in paths}
+    packed = MODULE.relative_to(WEB).as_posix()
+    contents[packed.removesuffix(".gz")] = gzip.decompress(MODULE.read_bytes())
     for name in [name for name in contents if name.endswith(".html")]:
-        contents[name] = contents[name].replace(
-            b"</head>", b'<script src="js/register.js"></script>\n</head>'
-        )
-    version = sha256(
-        b"".join(name.encode() + contents[name] for name in sorted(contents))
-    ).hexdigest()[:16]
+        page = contents[name].decode().replace(packed, packed.removesuffix(".gz"))
+        register = '<script src="js/register.js"></script>\n'
+        page = page.replace('<link rel="stylesheet"', f'{register}<link rel="stylesheet"')
+        contents[name] = with_digests(page, contents).encode()
+    digests = {name: sha256(contents[name]).hexdigest() for name in sorted(contents)}
+    version = sha256(json.dumps(digests).encode()).hexdigest()[:16]
     service = SERVICE_WORKER.read_text("utf-8")
     for old, new in (
-        ('VERSION = ""', f'VERSION = "{version}"'),
-        ("FILES = []", f"FILES = {json.dumps(sorted(contents))}"),
+        ('NAME = "puzzlesat-"', f'NAME = "puzzlesat-{version}"'),
+        ("FILES = {}", f"FILES = {json.dumps(digests)}"),
     ):
         assert old in service, old
         service = service.replace(old, new)

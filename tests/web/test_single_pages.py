@@ -1,6 +1,5 @@
-"""The application as it is published: single files, and a site that works without a network."""
+"""Pages as single files."""
 
-import gzip
 import json
 import re
 
@@ -15,8 +14,7 @@ from puzzlesat.flowfree.show.explain import page as flowfree_page
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.show.explain import page as minesweeper_page
 from puzzlesat.minesweeper.show.explain import tour_page
-from tests.programs import load_tool
-from tests.web.conftest import Page, served
+from tests.web.conftest import Page
 
 PUZZLES = ("floodit", "flowfree", "minesweeper")
 
@@ -85,39 +83,3 @@ def test_a_page_of_a_state_shows_what_each_method_decides(opened):
     page.wait("document.querySelector('#status').textContent.startsWith('1 of 5')")
     page = opened(tour_page())
     page.wait("document.querySelector('#status').textContent.startsWith('1 of ')")
-
-
-@pytest.fixture(scope="module")
-def published(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site") / "solve"
-    load_tool("web").write_site(folder)
-    return folder
-
-
-def test_the_site_works_without_a_network(published, browser):
-    with served(published) as server:
-        page = Page(browser, server.address).open("index")
-        browser.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
-    # The server has stopped.
-    for name in ("index", *PUZZLES):
-        page.open(name)
-        assert "puzzlesat" in page.text(".home")
-    page.open("floodit")
-    page.wait("document.querySelector('#result').dataset.state === 'optimal'")
-    browser.get("about:blank")
-    page.errors()
-
-
-def test_pages_load_at_most_410_kb(published):
-    weight = {
-        path.relative_to(published).as_posix(): len(gzip.compress(path.read_bytes()))
-        for path in published.rglob("*")
-        if path.is_file() and "offline" not in path.parts
-    }
-    assert weight["engine/puzzlesat.wasm.gz"] > 200_000
-    for name in PUZZLES:
-        text = (published / f"{name}.html").read_text("utf-8")
-        files = {f"{name}.html", "style.css", "icon.svg", "engine/puzzlesat.wasm.gz"}
-        files |= set(re.findall(r'"\./(js/[^"]+)"', text))
-        files |= {file for file in weight if file.startswith("js/worker")} | {"js/register.js"}
-        assert sum(weight[file] for file in files) < 410_000, name

@@ -153,12 +153,32 @@ export class EngineError extends Error {
   }
 }
 
+/** Return a file of the site that the page names; only that of the page's version, if it has a digest. */
+async function siteFile(kind) {
+  const { content, dataset: { integrity } } = document.querySelector(`meta[name=${kind}]`);
+  const url = new URL(content, document.baseURI).href;
+  try {
+    const response = await fetch(url, integrity ? { integrity } : {});
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    return { url, bytes: new Uint8Array(await response.arrayBuffer()) };
+  } catch (error) {
+    throw new Error(integrity && navigator.onLine ? `${error.message} (perhaps it is being updated: reload the page)` : error.message);
+  }
+}
+
+let siteModule = null; // kept, so that every worker of the page has the same
+
 /** Return the worker of the page: of a single file, or of the site. */
-function pageWorker() {
+async function pageWorker() {
   const script = document.getElementById("worker");
   if (!script) {
-    const worker = new Worker(new URL("js/worker.js", document.baseURI));
-    worker.postMessage({ module: new URL("engine/puzzlesat.wasm.gz", document.baseURI).href });
+    siteModule ??= siteFile("module").catch((error) => {
+      siteModule = null;
+      throw error;
+    });
+    const [{ url }, { bytes: module }] = await Promise.all([siteFile("worker"), siteModule]);
+    const worker = new Worker(url);
+    worker.postMessage({ module });
     return worker;
   }
   const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
@@ -172,13 +192,14 @@ const LOADED = 0; // the number of a call that is no method: a worker answers it
 
 export class Engine {
   #create;
+  #start = null; // of the worker: another object for each
   #worker = null;
   #loaded = false;
   #running = null; // the call that the worker has
   #waiting = []; // calls that it does not have yet
   #calls = LOADED;
 
-  /** @param {() => Worker} [create]  a function that starts a worker, for tests. */
+  /** @param {() => Worker | Promise<Worker>} [create]  a function that starts a worker, for tests. */
   constructor(create = pageWorker) {
     this.#create = create;
   }
@@ -193,14 +214,9 @@ export class Engine {
    */
   call(method, argument, { onprogress, transfer = [] } = {}) {
     return new Promise((resolve, reject) => {
-      try {
-        this.#worker ??= this.#started();
-      } catch (error) {
-        reject(new EngineError(`The engine cannot be started: ${error.message}.`));
-        return;
-      }
       this.#waiting.push({ id: ++this.#calls, method, argument, transfer, resolve, reject, onprogress });
-      this.#next();
+      if (!this.#start) this.#begin();
+      else this.#next();
     });
   }
 
@@ -213,8 +229,20 @@ export class Engine {
     else this.#rejectAll(error);
   }
 
-  #started() {
-    const worker = this.#create();
+  async #begin() {
+    const start = (this.#start = {});
+    let worker;
+    try {
+      worker = await this.#create();
+    } catch (error) {
+      if (start === this.#start) this.#end(new EngineError(`The engine cannot be loaded: ${error.message}.`));
+      return;
+    }
+    if (start !== this.#start) {
+      worker.terminate();
+      return;
+    }
+    this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
@@ -223,7 +251,6 @@ export class Engine {
       this.#end(new EngineError(`The engine ${what}: ${reason}.`));
     };
     worker.postMessage({ id: LOADED, method: "" });
-    return worker;
   }
 
   /** Give the worker its next call. */
@@ -258,7 +285,7 @@ export class Engine {
 
   #end(error) {
     this.#worker?.terminate();
-    this.#worker = null;
+    this.#worker = this.#start = null;
     this.#loaded = false;
     this.#rejectAll(error);
   }

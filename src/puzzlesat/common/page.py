@@ -105,9 +105,10 @@ def _data_element(name: str, mime_type: str, text: str) -> str:
     return f'<script type="{mime_type}" id="{name}">{text}</script>\n'
 
 
-def csp_source(text: str) -> str:
+def csp_source(text: str | bytes) -> str:
     """Return the source that a Content-Security-Policy gives for a script or style."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    content = text.encode() if isinstance(text, str) else text
+    return f"'sha256-{b64encode(sha256(content).digest()).decode()}'"
 
 
 def _data_url(mime_type: str, text: str) -> str:
