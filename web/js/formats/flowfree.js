@@ -6,7 +6,10 @@
  * hexadecimal colours, if it is from a picture}.
  */
 
-import { DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
+import {
+  DIGITS, InputError, LOWER, UPPER, blocksOf, checkCells, checkShape, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
+} from "#formats/common.js";
+import { EMOJI } from "#colours.js";
 import { counted } from "#words.js";
 
 const FREE = -1;
@@ -20,21 +23,52 @@ const MANY_DIGITS = { "-": [2, 0], "+": [3, 0], "=": [3, 4096], "%": [3, 8192], 
 
 const chunks = (items, size) => Array.from({ length: items.length / size }, (_, r) => items.slice(r * size, (r + 1) * size));
 
-function puzzleOf(rows, more = {}) {
-  const cells = rows.flatMap(([, words]) => words);
-  const isFree = cells.every((word) => word === "." || isNumber(word)) ? (word) => word === "." || /^0+$/.test(word) : (word) => word === ".";
-  const symbols = [...new Set(cells)].filter((word) => !isFree(word));
+const isCell = (word) => ([...word].length === 1 ? /^[.\p{L}\p{N}]$/u.test(word) || !["black", "white"].includes(EMOJI[word] ?? "black") : isNumber(word));
+const CELL_FORM = "a cell; write . for a free cell, and a letter, digit or number for an endpoint";
+
+/** The symbol of each number: a digit, or the next letter in order. */
+function symbolsOf(numbers) {
+  const spare = [...LETTERS];
+  const ordered = [...numbers].sort((a, b) => a - b), long = ordered.filter((n) => n > 9);
+  if (long.length > spare.length) throw new InputError(`more than ${spare.length} numbers above 9; the command flowfree reads more`);
+  return new Map(ordered.map((n) => [String(n), n > 9 ? spare[long.indexOf(n)] : String(n)]));
+}
+
+function puzzleOf(rows, unit = "line", more = {}) {
+  checkCells(rows, unit, isCell, CELL_FORM);
+  const cells = rows.flatMap(([, words]) => words), times = new Map(), [[first, { length: cols }]] = rows;
+  for (const word of cells) times.set(word, (times.get(word) ?? 0) + 1);
+  const areNumbers = [...times.keys()].every((word) => word === "." || isNumber(word));
+  const isFree = (word) => word === "." || (areNumbers && word === "0");
+  if (times.get("0") === 2 && (areNumbers || !times.has("."))) {
+    throw new InputError(`${unit} ${first}: 0 occurs twice, so it may be a free cell or an endpoint; write . for a free cell`);
+  }
+  const symbols = [...times.keys()].filter((word) => !isFree(word)), small = symbols.filter((word) => word !== word.toUpperCase());
   if (!symbols.length) throw new InputError("there is no endpoint; write the same letter at both ends of a flow, and dots for free cells");
   for (const symbol of symbols) {
-    const times = cells.filter((word) => word === symbol).length;
-    if (times === 2) continue;
+    if (times.get(symbol) === 2) continue;
     const [number] = rows.find(([, words]) => words.includes(symbol));
-    throw new InputError(`line ${number}: ${quoted(symbol)} occurs ${times === 1 ? "once" : `${times} times`}; the symbol of a flow ` +
-      "occurs exactly twice, and a free cell is a dot");
+    throw new InputError(`${unit} ${number}: ${quoted(symbol)} occurs ${times.get(symbol) === 1 ? "once" : `${times.get(symbol)} times`}; ` +
+      "a dot is a free cell, and every other symbol occurs exactly twice");
   }
-  const number = new Map(symbols.map((symbol, f) => [symbol, f]));
-  return { rows: rows.length, cols: rows[0][1].length, flow: cells.map((word) => number.get(word) ?? FREE), symbols,
+  if (small.length && 2 * small.length === symbols.length && small.every((word) => symbols.includes(word.toUpperCase()))) {
+    throw new InputError(`${unit} ${first}: every letter occurs small and capital, which may be one flow; write different letters for two flows`);
+  }
+  const numbers = symbols.filter(isNumber).map(Number);
+  if (Math.max(0, ...numbers) > 9 && numbers.length < symbols.length) throw new InputError(`${unit} ${first}: numbers above 9 and other symbols; write only numbers`);
+  const known = symbolsOf(numbers), number = new Map(symbols.map((symbol, f) => [symbol, f]));
+  return { rows: rows.length, cols, flow: cells.map((word) => number.get(word) ?? FREE), symbols: symbols.map((word) => known.get(word) ?? word),
     rule: "strict", missing: [], bridges: [], walls: [], warps: [], ...more };
+}
+
+/** Refuse rows that may be something else, which the command reads. */
+function checkRows(rows, block) {
+  const text = block.map(([, line]) => line).join(""), [[number, first]] = rows;
+  if (text.includes(" ") && !/[.0,\t]/.test(text)) throw new InputError("blanks separate cells, but may be free cells here; write a dot for each free cell");
+  if (first.length === 2 && first[0] === "2" && first[1] === String(rows.length - 1)) {
+    throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; give only the rows`);
+  }
+  return rows;
 }
 
 /** Return the number of each cell in the body of a link, or null for a free one. */
@@ -62,20 +96,31 @@ function ofLink(line) {
   if (!genre) throw new InputError(`${quoted(line, 60)} is no link to a numberlink puzzle, such as ${LINK_FORM}`);
   const [cols, rows] = [Number(width), Number(height)];
   checkShape(rows, cols);
-  const numbers = numbersOf(body, rows * cols), most = Math.max(...numbers);
-  const name = genre === "arukone" && most <= LETTERS.length && most > 0 && !numbers.includes(0) ? (n) => LETTERS[n - 1] : String;
+  const numbers = numbersOf(body, rows * cols);
+  const given = new Set(numbers.filter((n) => n !== null));
+  const isLettered = genre === "arukone" && [...given].every((n) => n >= 1 && n <= LETTERS.length);
+  const name = isLettered ? (n) => LETTERS[n - 1] : ((known) => (n) => known.get(String(n)))(symbolsOf(given));
+  const once = [...given].find((n) => numbers.filter((other) => other === n).length !== 2);
+  if (!given.size || once !== undefined) throw new InputError(`the link does not have two ends of each flow${given.size ? `, such as ${name(once)}` : ""}; copy it again`);
   const words = chunks(numbers.map((n) => (n === null ? "." : name(n))), cols);
-  return puzzleOf(words.map((row, r) => [r + 1, row]), { rule: empty ? "numberlink" : RULE_OF_GENRE[genre] });
+  const symbols = [...new Set(words.flat())].filter((word) => word !== "."), flow = words.flat().map((word) => symbols.indexOf(word));
+  return { rows, cols, flow, symbols, rule: empty ? "numberlink" : RULE_OF_GENRE[genre], missing: [], bridges: [], walls: [], warps: [] };
 }
 
 const isLink = (text) => /^(?:https?:|\??(?:numlin|numberlink|arukone)(?:_edit)?\/)|^\S+\?(?:numlin|numberlink|arukone)/.test(text.trim());
 
-const unquotedFree = (rows) => rows.map(([number, words]) => [number, words.map((word) => (/^(?:null|None)$/.test(word) ? "." : word))]);
-
 const FORMS = [
   { fits: isLink, read: (text) => blocksOf(text).flat().map(([, line]) => ofLink(line.trim())) },
-  { fits: isList, read: (text) => listsOf(text).map((rows) => puzzleOf(unquotedFree(rows))) },
-  { fits: () => true, read: (text, options) => blocksOf(text).map((block) => puzzleOf(rowsOf(block, options))) },
+  { fits: isList, read: (text) => listsOf(text).map((rows) => {
+    if (rows[0][1].length === 2 && rows.every(([, words]) => words.every(isNumber))) {
+      throw new InputError("a list of pairs of numbers, which may be positions; write rows of cells, with dots in quotes for free cells");
+    }
+    return puzzleOf(rows, "row");
+  }) },
+  { fits: () => true, read: (text, options) => blocksOf(text).map((block) => {
+    const rows = rowsOf(block, options);
+    return puzzleOf(options?.single ? rows : checkRows(rows, block));
+  }) },
 ];
 
 function written({ cols, flow, symbols }) {
@@ -161,6 +206,6 @@ export const GAME = {
     const colours = [...new Set(fields.flat())].filter((colour) => colour >= 0);
     if (colours.length > LETTERS.length + DIGITS.length) throw new InputError("the picture has too many colours for a puzzle");
     const symbol = (colour) => (colour < 0 ? "." : (LETTERS + DIGITS)[colours.indexOf(colour)]);
-    return puzzleOf(fields.map((row, r) => [r + 1, row.map(symbol)]), { shades: colours.map((colour) => palette[colour]) });
+    return puzzleOf(fields.map((row, r) => [r + 1, row.map(symbol)]), "row", { shades: colours.map((colour) => palette[colour]) });
   },
 };
