@@ -26,7 +26,7 @@ function shownRows(game, puzzle) {
   if (game === floodit) return puzzle.rows.map((row) => row.map((c) => puzzle.symbols[c]).join(" "));
   const { flow, cols, symbols } = puzzle;
   if (game === flowfree) return Array.from({ length: puzzle.rows }, (_, r) => flow.slice(r * cols, (r + 1) * cols).map((f) => symbols[f] ?? ".").join(" "));
-  return game.writers(puzzle).rows().trimEnd().split("\n").map((line) => (line.includes(":") ? line : [...line].join(" ")));
+  return game.writers(puzzle).rows().trimEnd().split("\n").filter((line) => !line.includes(":")).map((line) => [...line].join(" "));
 }
 
 function read({ program, text }) {

@@ -53,7 +53,7 @@ def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
     """By itself when the network is back, or when it is asked again."""
     site.absent.add(f"/{file}")
     try:
-        page.open(name)
+        page.open(name, {"floodit": "01/10", "flowfree": "A.A/B.B", "minesweeper": "1./.."}[name])
         sentence = page.wait("document.querySelector('#error').textContent")
         assert sentence.startswith("The engine") and sentence.endswith(".")
         page.run("dispatchEvent(new Event('online'))")  # but the server still has no engine

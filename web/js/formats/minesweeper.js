@@ -6,31 +6,38 @@
  * board}; a board {width, height, mines: [row, column] of each, first?: [row, column] of the first click}.
  */
 
-import { InputError, blocksOf, checkShape, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
+import { InputError, blocksOf, checkCells, checkShape, isList, linesOf, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
 import { counted } from "#words.js";
 
-const FORM = "use 0 to 8, . or # (covered) and F (flag), or * (mine) and - for a whole board";
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
+const FIELD = /^[0-8.#F*]$/, FORM = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";
+const BOARD_FIELD = /^[0-8*-]$/, BOARD_FORM = "a field of a whole board; write * for a mine, and - or its number for any other field";
 
-/** Return the state or the board of rows. */
-function puzzleOf(rows, { mines, first } = {}) {
-  const words = rows.map(([, each]) => each), cells = words.flat();
-  const isBoard = first || cells.some((word) => word === "*" || word === "-");
-  for (const [number, each] of rows) {
-    const wrong = each.find((word) => !(isBoard ? /^[*-]$/ : /^[0-8.#F]$/).test(word));
-    if (wrong === undefined) continue;
-    const why = /^[0-8.#F]$/.test(wrong) ? `is not for a board with all its mines; ${FORM}` : `is no field; ${FORM}`;
-    throw new InputError(`line ${number}: ${quoted(wrong)} ${why}`);
+/** The number of mines around a field of rows of words. */
+const around = (words, r, c) => [-1, 0, 1].flatMap((i) => [-1, 0, 1].filter((j) => (i || j) && /[*F]/.test(words[r + i]?.[c + j] ?? ""))).length;
+
+/** Whether a number, or a symbol that stands for 0, fits everywhere. */
+const agrees = (words, isZero) => words.every((row, r) => row.every((word, c) => /[*F]/.test(word) || around(words, r, c) === (isZero(word) ? 0 : Number(word))));
+
+/** Return the state or the whole board of rows; in an address of the page (`isOwn`), a dot is covered. */
+function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
+  const words = rows.map(([, each]) => each), cells = words.flat(), [[number]] = rows;
+  if (first || cells.includes("-") || (cells.includes("*") && !cells.some((word) => /^[.#F]$/.test(word)))) {
+    checkCells(rows, unit, (word) => BOARD_FIELD.test(word), BOARD_FORM);
+    if (mines !== undefined || unit === "row") throw new InputError("a whole board is written as rows, below the first click if it is known");
+    const mined = new Set([...cells.keys()].filter((f) => cells[f] === "*"));
+    if (!mined.size || mined.size === cells.length) throw new InputError(`${unit} ${number}: a whole board shows all mines, as *, and - or a number elsewhere`);
+    if (cells.some((word) => /\d/.test(word)) && !agrees(words, (word) => word === "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it; a whole board shows all mines`);
+    return boardOf(words.length, words[0].length, mined, first);
   }
-  if (!isBoard) {
-    const state = { rows: words.map((each) => each.join("").replaceAll(".", "#")) };
-    if (mines === undefined) return state;
-    if (mines > cells.length) throw new InputError(`${mines} mines do not fit on ${words.length}×${words[0].length} fields`);
-    return { ...state, mines };
+  checkCells(rows, unit, (word) => FIELD.test(word), FORM);
+  if (cells.includes(".") && cells.includes("#")) throw new InputError(`${unit} ${number}: both . and #, so . may be 0; write 0 for an uncovered field without mines around it`);
+  if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag; a covered field is a dot`);
+  if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, (word) => word === ".")) {
+    throw new InputError(`${unit} ${number}: this may be a finished game in which . is 0; write 0 for an uncovered field, and # for a covered one`);
   }
-  const mined = new Set([...cells.keys()].filter((f) => cells[f] === "*"));
-  if (mines !== undefined && mines !== mined.size) throw new InputError(`the text states ${counted(mines, "mine")}, but has ${mined.size}`);
-  return boardOf(words.length, words[0].length, mined, first);
+  if (mines > cells.length) throw new InputError(`${mines} mines do not fit on ${words.length}×${words[0].length} fields`);
+  return { rows: words.map((each) => each.join("").replaceAll(".", "#").replaceAll("*", "F")), ...(mines !== undefined && { mines }) };
 }
 
 /** Return the board with a set of mined fields, numbered row by row. */
@@ -43,24 +50,27 @@ function boardOf(height, width, mined, first) {
   return { width, height, mines, first };
 }
 
-/** Read the rows of a block, which lines with the number of mines or the first click may precede. */
+/** Read the rows of a block, below the number of mines of a state or the first click of a board. */
 function ofBlock(block, options) {
-  const more = {};
-  let at = 0;
-  for (; at < block.length; at++) {
-    const line = block[at][1], mines = MINES_LINE.exec(line), first = FIRST_LINE.exec(line);
-    if (mines && more.mines === undefined) more.mines = Number(mines[1]);
-    else if (first && !more.first) more.first = [Number(first[1]), Number(first[2])];
-    else break;
-  }
-  if (at === block.length) throw new InputError(`line ${block[0][0]}: rows are missing below ${quoted(block[0][1])}`);
-  return puzzleOf(rowsOf(block.slice(at), options), more);
+  const [[number, line]] = block, mines = MINES_LINE.exec(line.trimEnd()), first = FIRST_LINE.exec(line.trimEnd());
+  const isOwn = options?.single;
+  if (!mines && !first) return puzzleOf(rowsOf(block, options), "line", { isOwn });
+  if (block.length === 1) throw new InputError(`line ${number}: no rows follow; leave no empty line`);
+  return puzzleOf(rowsOf(block.slice(1), { single: true }), "line", mines ? { isOwn, mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
+}
+
+/** Throw InputError for a line with only fields that would be a comment. */
+function checkComments(text) {
+  linesOf(text).forEach((line, i) => {
+    if (/^#( |$)/.test(line) && line.split(/ +/).every((word) => FIELD.test(word))) throw new InputError(`line ${i + 1} may be a row or a comment; write . for covered fields`);
+  });
+  return text;
 }
 
 const ID = /^(?:https?:\/\/\S+?#)?(\d{1,7})(?:x(\d{1,7}))?(?:n(\d{1,7}))?a?:(\d{1,7}),(\d{1,7}),([mu]?)([0-9a-fA-F]+)$/;
 const ID_FORM = "WIDTHxHEIGHT:X,Y,BITMAP, such as 9x9:4,4,m00b7d48a3e0231c419200";
 
-const isId = (text) => /^(?:https?:\/\/|\d+(?:x\d+)?(?:n\d+)?a?[:#])/.test(text.trim());
+const isId = (text) => /^(?:https?:\/\/|\d+(?:x\d+)?(?:n\d+)?a?:|\d+(?:[xn]\d+)+a?#\w)/.test(text.trim());
 
 function ofId(line) {
   const [, w, h, mines, x, y, kind, bitmap] = ID.exec(line) ?? [];
@@ -173,8 +183,8 @@ function compressed(begun, bytes) {
 
 const FORMS = [
   { fits: isId, read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
-  { fits: isList, read: (text) => listsOf(text).map((rows) => puzzleOf(rows)) },
-  { fits: () => true, read: (text, options) => blocksOf(text).map((block) => ofBlock(block, options)) },
+  { fits: isList, read: (text) => listsOf(text).map((rows) => puzzleOf(rows, "row")) },
+  { fits: () => true, read: (text, options) => blocksOf(checkComments(text)).map((block) => ofBlock(block, options)) },
 ];
 
 const isState = (puzzle) => Array.isArray(puzzle.rows);
@@ -209,14 +219,17 @@ export const GAME = {
   ofAddress(text, { mines, first }) {
     if (isId(text)) return this.parse(text);
     const lines = [];
+    const rows = text.split("/");
     if (mines !== undefined) lines.push(`mines: ${numbersIn(mines, "the number of mines")[0]}`);
     if (first !== undefined) lines.push(`first: ${numbersIn(first, "the first click").join(", ")}`);
-    return this.parse([...lines, ...text.split("/")].join("\n"), { single: true });
+    return this.parse([...lines, ...rows].join("\n"), { single: true });
   },
   /** Return the state of a picture: rows of numbers, -1 for covered and -2 for flagged fields. */
   ofFields(fields, { mines }) {
     const rows = fields.map((row) => row.map((x) => (x === -1 ? "#" : x === -2 ? "F" : String(x))));
     if (mines !== "" && !/^\d{1,7}$/.test(mines)) throw new InputError(`${quoted(mines)} is no number of mines`);
-    return puzzleOf(rows.map((row, r) => [r + 1, row]), mines === "" ? {} : { mines: Number(mines) });
+    const count = mines === "" ? undefined : Number(mines);
+    if (count > fields.flat().length) throw new InputError(`${mines} mines do not fit on ${fields.length}×${fields[0].length} fields`);
+    return { rows: rows.map((row) => row.join("")), ...(count !== undefined && { mines: count }) };
   },
 };
