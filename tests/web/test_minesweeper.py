@@ -226,9 +226,6 @@ def test_large_boards_scroll_to_the_current_constraint(recorded):
     page = recorded(State.of(["." * 60, "0" * 57 + "1.."]))
     page.resize(390)
     turn(page, "propagation")
-    if page.run("return !document.querySelector('.tools button:not([hidden])').hidden"):
-        jump_to = "[...document.querySelectorAll('button')].find(x => /Larger/.test(x.textContent))"
-        page.run(f"{jump_to}.click()")
     while "(1, 57)" not in words(page):
         jump(page, "Next constraint")
     box = page.run(
@@ -327,7 +324,7 @@ def test_numbers_of_mines_and_sizes_that_cannot_be_are_refused(page):
         assert f"The number of mines is {mines}" in page.text("#error")
     empty(page, 101, 3)
     assert "1 to 100 rows" in page.text("#error")
-    assert len(shown(page)) == 5
+    assert len(shown(page)) == 2  # the board before
 
 
 # With the engine ---------------------------------------------------------------------------------
@@ -563,7 +560,7 @@ def test_moves_are_judged(page):
     )
     assert said.startswith("(1, 1) was certainly a mine; ")
     assert "mine, uncovered" in names(page)[6]
-    press(page, "Back")
+    press(page, "Undo")
     assert names(page)[6] == "covered"
     page.click(field(0, 0))
     page.said("certainly safe")
@@ -578,7 +575,7 @@ def test_a_guess_that_loses_is_counted_until_it_is_taken_back(page):
     page.click(field(1, 0))
     page.said("is lost")
     assert "1 guess" in page.text("#play .quiet")
-    press(page, "Back")
+    press(page, "Undo")
     assert "guess" not in page.text("#play .quiet")
     assert "lost" not in words(page)
     page.start({"puzzle": puzzle(STATE)})  # no game
@@ -597,7 +594,7 @@ def test_a_new_game_waits_only_on_its_own_board(page):
     page.click(field(1, 1))
     assert words(page) == "Start a new game, or play on from this state."
     assert shown(page) == ["1..", "..."]
-    press(page, "Back")  # the new game again
+    press(page, "Undo")  # the new game again
     page.click(field(4, 4))
     page.said("never a mine")
     assert len(shown(page)) == 9
@@ -615,7 +612,7 @@ def test_where_a_board_stops_is_offered_for_that_board_only(page):
     page.wait("document.querySelectorAll('.field').length === 6")
     page.click("#play-tab")
     assert not page.run(f"return {offered}")
-    press(page, "Back")
+    press(page, "Undo")
     assert page.run(f"return {offered}")
     press(page, "Show where it stops")
     expected = finish(Board(3, 3, frozenset({0, 5}), 6))

@@ -164,7 +164,7 @@ export class Board {
 
   #label() {
     const { rows, cols } = this, e = this.edge, every = Math.max(rows, cols) > 20 ? 5 : 1;
-    const size = Math.min(0.3 * (every === 1 ? 1 : 2.2), e), off = 0.5 * size + 0.1 - e;
+    const size = Math.min(0.3 * (every === 1 ? 1 : 1.5), 0.7 * e), off = 0.5 * size + 0.1 - e;
     const label = (x, y, n) => svg("text", { x, y, "font-size": size }, String(n));
     const upTo = (n) => [...Array(n).keys()].filter((i) => i % every === 0);
     this.rim.replaceChildren(...upTo(cols).map((c) => label(c + 0.5, off, columnName(c))),

@@ -22,11 +22,12 @@ import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { GAME } from "#formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, say, setAddress, tabs } from "#shell.js";
+import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
+import { keep, keptBoard, lastBoards } from "#store.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
-import { State } from "#minesweeper/state.js";
+import { Game, State } from "#minesweeper/state.js";
 import { Steps } from "#minesweeper/steps.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
@@ -38,6 +39,8 @@ class App {
   constructor() {
     this.engine = new Engine();
     this.past = [];
+    this.future = []; // what was taken back
+    this.origin = ""; // "example", "file" (a single-file page), or "" for a position of the person
     this.steps = null; // recorded steps of the first position
     this.analyses = new Map();
     this.reasons = new Map();
@@ -63,13 +66,25 @@ class App {
       current: () => this.game?.board ?? this.state.puzzle,
     });
     $("below").append(this.board.tools);
-    this.board.tools.append(this.stopButton);
+    this.undoButton = h("button", { title: "undo (Ctrl+Z)", onclick: () => this.back() }, "Undo");
+    this.redoButton = h("button", { title: "redo (Ctrl+Y)", onclick: () => this.forward() }, "Redo");
+    this.board.tools.append(this.undoButton, this.redoButton, this.stopButton);
+    document.addEventListener("keydown", (event) => {
+      if (event.target.closest?.("input, textarea") || !(event.ctrlKey || event.metaKey)) return;
+      const key = event.key.toLowerCase();
+      if (key === "y" || (key === "z" && event.shiftKey)) this.forward();
+      else if (key === "z") this.back();
+      else return;
+      event.preventDefault();
+    });
     this.turn = tabs(document.querySelector("[role=tablist]"), (name) => this.enter(name));
   }
 
   enter(name) {
     const { mode } = this;
     this.mode = this.modes[name];
+    if (name !== "edit") refuse(null);
+    else this.entry.refresh();
     if (!this.state) return; // the first puzzle follows
     if (mode !== this.mode) mode?.leave?.();
     this.mode.enter();
@@ -77,7 +92,9 @@ class App {
   }
 
   /** Show another position: a state, with the game it belongs to if its mines are known. */
-  change(state, game = null, { forget = false } = {}) {
+  change(state, game = null, { forget = false, origin = "" } = {}) {
+    if (forget) this.kept = null; // another position, next to the one before
+    this.origin = origin;
     if (this.state && !forget) {
       this.past.push([this.state, this.game, this.game?.exploded ?? null]);
       if (this.past.length > KEPT) this.past.shift();
@@ -86,25 +103,43 @@ class App {
     this.show(state, game);
   }
 
-  show(state, game) {
+  show(state, game, future = []) {
+    this.future = future;
     const isNew = this.state?.rows !== state.rows || this.state?.cols !== state.cols;
     this.state = state;
     this.game = game;
     calm();
     if (isNew) this.board.shape(state.rows, state.cols);
+    $("example").hidden = this.origin !== "example";
+    this.undoButton.disabled = !this.past.length;
+    this.redoButton.disabled = !future.length;
     this.link();
     this.mode.changed();
     this.draw();
-    this.entry.refresh();
   }
 
   /** Take the last change back. */
   back() {
     if (!this.past.length) return false;
-    const [state, game, exploded] = this.past.pop();
-    if (game) Object.assign(game, { state, exploded });
-    this.show(state, game);
+    this.future.push(this.now);
+    this.#go(this.past.pop());
     return true;
+  }
+
+  /** Make the last change again that was taken back. */
+  forward() {
+    if (!this.future.length) return;
+    this.past.push(this.now);
+    this.#go(this.future.pop());
+  }
+
+  get now() {
+    return [this.state, this.game, this.game?.exploded ?? null];
+  }
+
+  #go([state, game, exploded]) {
+    if (game) Object.assign(game, { state, exploded });
+    this.show(state, game, this.future);
   }
 
   /** Try again to answer for the position, after the engine could not be loaded. */
@@ -116,7 +151,14 @@ class App {
   /** Show a puzzle that was entered. */
   open(puzzle) {
     this.steps = null;
-    if (Array.isArray(puzzle.rows)) {
+    this.kept = null;
+    refuse(null);
+    const begun = keptBoard("minesweeper", fragmentOf(GAME, puzzle))?.play;
+    if (begun) {
+      const state = State.of(puzzle);
+      this.turn("play");
+      this.change(state, Object.assign(new Game(begun.board, state), { exploded: begun.exploded }));
+    } else if (Array.isArray(puzzle.rows)) {
       this.turn("solve");
       this.change(State.of(puzzle));
     } else {
@@ -138,13 +180,17 @@ class App {
     this.board.over.replaceChildren(...pictures, ...(this.mode.over?.() ?? []));
   }
 
-  /** Keep the address up to date, so that it can be shared. */
+  /** Keep the address up to date, so that it can be shared, and the position on this device. */
   link() {
     const { state, game } = this;
     const isNew = game && !state.fields.some((f) => state.content[f] >= 0);
     const fragment = fragmentOf(GAME, isNew ? game.board : state.puzzle);
     this.fragment = `#${fragment}`;
-    setAddress(fragment);
+    if (this.origin) return;
+    setAddress(fragment, !this.kept);
+    keep({ game: "minesweeper", fragment, label: [`${state.rows}×${state.cols}`, state.mines !== null && `${state.mines} mines`, game && "a game"]
+      .filter(Boolean).join(", "), play: game && !isNew ? { board: game.board, exploded: game.exploded } : null }, this.kept);
+    this.kept = fragment;
   }
 
   /**
@@ -229,10 +275,13 @@ export function start({ puzzle, steps = null } = {}) {
   app ??= new App();
   app.turn("solve");
   const isState = puzzle && Array.isArray(puzzle.rows);
+  const [last] = lastBoards("minesweeper");
   if (puzzle && !isState) app.open(puzzle);
-  else if (isState || !location.hash || !app.entry.fromHash(location.hash)) {
-    app.change(State.of(isState ? puzzle : EXAMPLE), null, { forget: true });
-  }
+  else if (isState) app.change(State.of(puzzle), null, { forget: true, origin: "file" });
+  else if (location.hash) {
+    app.change(State.of(EXAMPLE), null, { forget: true, origin: "example" }); // below the refusal, if it is one
+    app.entry.fromHash(location.hash);
+  } else if (!last || !app.entry.fromHash(last.fragment)) app.change(State.of(EXAMPLE), null, { forget: true, origin: "example" });
   app.past = [];
   app.steps = steps;
   app.recorded = app.state;

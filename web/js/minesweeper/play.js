@@ -31,13 +31,12 @@ export class Play {
     this.guessFree = h("input", { type: "checkbox", id: "guess-free" });
     this.chances = h("input", { type: "checkbox", id: "chances", onchange: () => app.draw() });
     this.hintButton = h("button", { onclick: () => this.suggest() }, "Hint");
-    this.backButton = h("button", { onclick: () => app.back() }, "Back");
     this.questionButton = h("button", { onclick: () => this.question() }, "Does this board need a guess?");
     this.stuckButton = h("button", { hidden: true, onclick: () => this.showStuck() }, "Show where it stops");
     this.continueButton = h("button", { onclick: () => this.continue() }, "Play on from this state");
     this.tally = h("p", { class: "quiet small" });
     panel.append(
-      h("div", { class: "bar" }, this.hintButton, this.backButton, h("label", {}, this.chances, "Show chances")),
+      h("div", { class: "bar" }, this.hintButton, h("label", {}, this.chances, "Show chances")),
       this.tally,
       h("div", { class: "bar" }, h("label", {}, "New game ", this.size)),
       this.own,
@@ -144,7 +143,6 @@ export class Play {
 
   update() {
     const { app, game, state } = this;
-    this.backButton.disabled = !app.past.length;
     this.continueButton.hidden = Boolean(game) || Boolean(this.waiting) || !state.covered.length;
     this.questionButton.disabled = !game?.board.first;
     this.stuckButton.hidden = !this.ends.has(game);
@@ -257,7 +255,7 @@ export class Play {
 
   ended(words) {
     const { game } = this;
-    const end = game.lost ? "The game is lost. Back undoes the move." : game.won ? "The game is won." : "";
+    const end = game.lost ? "The game is lost." : game.won ? "The game is won." : "";
     say([words, end].filter(Boolean).join(" "));
     this.app.draw();
   }
@@ -275,7 +273,6 @@ export class Play {
 
   key(f, event) {
     const { key } = event;
-    if ((event.ctrlKey || event.metaKey) && key === "z") return this.app.back() || true;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (key.toLowerCase() === "f") this.alternate(f);
     else if (key === "?") this.suggest();

@@ -25,11 +25,10 @@ export class Solve {
     this.answer = $("answer");
     this.table = h("div");
     this.note = $("note");
-    this.undo = h("button", { onclick: () => app.back() }, "Undo");
     this.flagAll = h("button", { onclick: () => this.flagCertain() }, "Flag the certain mines");
     panel.append(
       this.table,
-      h("div", { class: "bar" }, this.undo, this.flagAll,
+      h("div", { class: "bar" }, this.flagAll,
         h("button", { onclick: () => share(app.fragment.slice(1)) }, "Share")),
       h("p", { class: "quiet small" },
         "Numbers on covered fields are chances of a mine in percent. " +
@@ -96,11 +95,18 @@ export class Solve {
     if (!state) return;
     this.found = this.because = null;
     this.conflict = [];
-    this.undo.disabled = !app.past.length;
     if (document.activeElement !== this.mines) this.mines.value = state.mines ?? "";
     this.rows.value = state.rows;
     this.cols.value = state.cols;
     this.flagAll.disabled = true;
+    if (app.origin === "example") {
+      this.answer.textContent = "An example";
+      this.note.textContent = "Solve it, play it, or give your position.";
+      this.table.replaceChildren(h("button", { class: "main", onclick: () => app.change(state, null, { forget: true }) }, "Solve"));
+      busy(false);
+      say("");
+      return;
+    }
     say(HELP);
     busy(true);
     clearTimeout(this.slowTimer);
@@ -259,7 +265,6 @@ export class Solve {
   key(f, event) {
     const { key } = event;
     const { app, state } = this;
-    if ((event.ctrlKey || event.metaKey) && key === "z") return app.back() || true;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const typed = /^[0-8]$/.test(key) ? Number(key) : TYPED[key.toLowerCase()];
     if (typed !== undefined) {
