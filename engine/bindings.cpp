@@ -19,7 +19,7 @@
 #include "flowfree/referee.hpp"
 #include "flowfree/search.hpp"
 #include "interface/interface.hpp"
-#include "minesweeper/exact.hpp"
+#include "minesweeper/counts.hpp"
 #include "minesweeper/game_tree.hpp"
 #include "minesweeper/network.hpp"
 
@@ -324,45 +324,35 @@ nb::object propagate(const mines::Network& network, int free, std::optional<int>
                           mines::simplify_under(network, found.value));
 }
 
-nb::object count(const mines::Network& network, double seconds, std::size_t memory_bytes) {
+nb::object integer_of(const Natural& number) {
+    static_assert(std::endian::native == std::endian::little);
+    const auto& words = number.words();
+    const nb::bytes bytes(reinterpret_cast<const char*>(words.data()), 4 * words.size());
+    return nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type))
+        .attr("from_bytes")(bytes, "little");
+}
+
+// Return the number of placements and, for groups of fields, the number of those with a mine on each
+// of them, or None if no placement fits.
+nb::object count(const mines::Network& network, std::vector<int> free, std::optional<int> total,
+                 double seconds, std::size_t memory_bytes) {
     for (int c = 0; c < network.size(); ++c)
         require(network.scope_of(c).size() <= mines::SCOPE,
                 "a constraint has more than eight fields");
     const mines::Incidence holding(network);
     for (int v = 0; v < network.variables(); ++v)
         require(holding.of(v).size() <= mines::SCOPE, "a field is in more than eight constraints");
-    mines::Propagated known;
     Memory memory(memory_bytes);
-    std::vector<mines::Component> components;
     const auto search = [&](Poll& poll) {
         poll.check();
-        known = mines::propagate(network, 0, -1, true);
-        if (!known.consistent ||
-            !mines::count_components(network, known.value, components, memory, poll))
-            return false;
-        for (const auto& component : components)  // the size as Python integers, each in two lists
-            memory.add(component.numbers.size() / component.limbs * (48 + 5 * component.limbs));
-        return true;
+        return mines::count(network, std::move(free), total, memory, poll);
     };
-    if (!released(search, seconds)) return nb::none();
-    nb::list parts;
-    const nb::object from_bytes =
-        nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)).attr("from_bytes");
-    for (const auto& component : components) {
-        nb::list numbers;
-        const std::uint32_t* at = component.numbers.data();
-        for (; at != component.numbers.data() + component.numbers.size(); at += component.limbs)
-            if (component.limbs == 2) {
-                numbers.append(at[0] | static_cast<std::uint64_t>(at[1]) << 32);
-            } else {
-                std::string digits;
-                for (int w = 0; w < 4 * component.limbs; ++w)
-                    digits.push_back(static_cast<char>(at[w / 4] >> 8 * (w % 4)));
-                numbers.append(from_bytes(nb::bytes(digits.data(), digits.size()), "little"));
-            }
-        parts.append(nb::make_tuple(component.least, component.length, component.groups, numbers));
-    }
-    return nb::make_tuple(decided(network, known.value), parts);
+    const auto counts = released(search, seconds);
+    if (!counts) return nb::none();
+    nb::list groups;
+    for (const auto& group : counts->groups)
+        groups.append(nb::make_tuple(group.fields, integer_of(group.ways)));
+    return nb::make_tuple(integer_of(counts->models), groups);
 }
 
 // A search for perfect play that can be continued, and that of the safest play on the same board.
@@ -548,11 +538,10 @@ void bind_minesweeper(nb::module_ m) {
         .def("propagate", &propagate, arg("free"), arg("total").none(), arg("pairs"),
              "Return the variables that consistency decides, the value of the free fields (-1 if\n"
              "undecided) and the remaining network, or None if no placement fits.")
-        .def("count", &count, arg("seconds"), arg("memory_bytes"),
-             "Propagate over pairs, and count the placements on each component.\n\n"
-             "Return the decided variables and, for each component, its smallest number of mines,\n"
-             "the number of mine counts, the groups, and rows of numbers; None if no placement "
-             "fits.");
+        .def("count", &count, arg("free"), arg("total").none(), arg("seconds"), arg("memory_bytes"),
+             "Count the placements of mines on the variables and some free fields.\n\n"
+             "Return their number and, for groups of fields, the number of those with a mine on "
+             "each;\nNone if no placement fits.");
 }
 
 }  // namespace

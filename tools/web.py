@@ -29,12 +29,13 @@ SITE = ROOT / "site/solve"
 SITE_FILES = ("*.html", "*.css", "*.svg", "*.png", "*.webmanifest", "*.js", "js/**/*.js")
 PAGES = ("floodit", "flowfree", "minesweeper")
 
-ENGINE = "floodit", "flowfree", "interface", "minesweeper", "picture"
+ENGINE = "common", "floodit", "flowfree", "interface", "minesweeper", "picture"
 FLAGS = (
     *("-std=c++20", "-msimd128", "-fwasm-exceptions", "-ffp-contract=off", "-Iengine"),
     *("-Wall", "-Wextra"),
 )
-FAST, SMALL = "-O3", "-Os"
+FAST, SMALL = "-O3", "-Oz"
+SMALL_FOLDERS = "common", "interface", "picture"
 """The searches are compiled to be fast. The reader of pictures and the interface, which take
 little time, are compiled to be small."""
 
@@ -98,9 +99,7 @@ def compile_module(folder: Path) -> bytes:
 
     def compile_unit(path: Path) -> Path:
         name = path.relative_to(ROOT)
-        size = (
-            SMALL if name.parts[0] == "web" or name.parts[1] in ("interface", "picture") else FAST
-        )
+        size = SMALL if name.parts[0] == "web" or name.parts[1] in SMALL_FOLDERS else FAST
         target = folder / f"{'-'.join(name.with_suffix('').parts)}.o"
         run("em++", *FLAGS, size, "-c", name.as_posix(), "-o", target)
         return target

@@ -262,6 +262,12 @@ const Json& Json::operator[](std::string_view name) const {
     return null;
 }
 
+Json object(std::initializer_list<Member> members) {
+    Json::Members found;
+    for (const auto& member : members) found.emplace_back(member.name, member.value);
+    return found;
+}
+
 std::string Json::text() const {
     std::string text;
     write(text, *this);

@@ -2,6 +2,7 @@
 #pragma once
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -72,7 +73,11 @@ private:
     std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, List, Members> value_;
 };
 
-// An object of these members; Json{{…}} could be a list as well.
-inline Json object(Json::Members members) { return Json(std::move(members)); }
+// A member of an object with a fixed name.
+struct Member {
+    const char* name;
+    Json value;
+};
+Json object(std::initializer_list<Member> members);
 
 }  // namespace puzzlesat

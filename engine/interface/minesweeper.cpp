@@ -1,8 +1,459 @@
 // Minesweeper.
+#include <algorithm>
+#include <array>
+#include <limits>
+
 #include "interface/interface.hpp"
+#include "minesweeper/advice.hpp"
+#include "minesweeper/counts.hpp"
+#include "minesweeper/game.hpp"
+#include "minesweeper/reasons.hpp"
 
 namespace puzzlesat {
 
-std::span<const Method> minesweeper_methods() { return {}; }
+namespace {
+
+using namespace minesweeper;
+
+constexpr int MOST_FIELDS = 1'000'000;
+constexpr double SEARCH_SECONDS = 20;  // for smallest reasons and conflicts
+
+// States and boards -------------------------------------------------------------------------------
+
+State state_of(const Call& call) {
+    const auto* lines = call["rows"].list();
+    const auto* top = lines && !lines->empty() ? lines->front().string() : nullptr;
+    refuse_unless(top && !top->empty(), "The state has no field; give at least one row.");
+    std::vector<int> content;
+    for (const auto& line : *lines) {
+        const auto* symbols = line.string();
+        refuse_unless(symbols && symbols->size() == top->size(),
+                      "The rows of the state differ in length; make them equally long.");
+        for (const char symbol : *symbols) {
+            const bool is_number = '0' <= symbol && symbol <= '8';
+            refuse_unless(
+                is_number || symbol == '#' || symbol == '.' || symbol == 'F',
+                std::string(1, symbol) + " is not a field; use 0-8, # (covered) or F (flag).");
+            content.push_back(is_number ? symbol - '0' : symbol == 'F' ? FLAGGED : COVERED);
+        }
+        refuse_unless(content.size() <= MOST_FIELDS, "The state has more than a million fields.");
+    }
+    const auto fields = std::ssize(content);
+    const int mines = whole(
+        call["mines"], 0, fields,
+        "The number of mines must be a whole number from 0 to " + std::to_string(fields) + ".", -1);
+    return {static_cast<int>(lines->size()), static_cast<int>(top->size()), std::move(content),
+            mines < 0 ? std::nullopt : std::optional(mines)};
+}
+
+std::array<int, 2> place(const State& state, int f) { return {f / state.cols, f % state.cols}; }
+
+Json places(const State& state, const std::vector<int>& fields) {
+    Json::List found;
+    for (const int f : fields) found.push_back(place(state, f));
+    return found;
+}
+
+std::string in_words(const State& state, int f) {
+    const auto [r, c] = place(state, f);
+    std::string text = "(";
+    return text.append(std::to_string(r)).append(", ").append(std::to_string(c)).append(")");
+}
+
+int field_of(const Json& place, int rows, int cols) {
+    const auto* pair = place.list();
+    const std::string sentence = "There is no field " + place.text() + " on the board.";
+    refuse_unless(pair && pair->size() == 2, sentence);
+    return whole((*pair)[0], 0, rows - 1, sentence) * cols +
+           whole((*pair)[1], 0, cols - 1, sentence);
+}
+
+Inference method_of(const Json& name) {
+    if (name.is_null()) return Inference::backbone_total;
+    for (int i = 0; i < std::ssize(INFERENCE_NAMES); ++i)
+        if (name == Json(INFERENCE_NAMES[i])) return static_cast<Inference>(i);
+    throw Refusal("There is no method " + name.text() + ".");
+}
+
+Wanted wanted_of(const Json& board) {
+    const std::string sentence =
+        "A board has at least one field, and at most " + std::to_string(MOST_FIELDS) + ".";
+    Wanted wanted{whole(board["height"], 1, MOST_FIELDS, sentence),
+                  whole(board["width"], 1, MOST_FIELDS, sentence),
+                  0,
+                  {}};
+    refuse_unless(wanted.rows <= MOST_FIELDS / wanted.cols, sentence);
+    if (!board["first"].is_null())
+        wanted.first = field_of(board["first"], wanted.rows, wanted.cols);
+    return wanted;
+}
+
+Board board_of(const Json& given) {
+    const auto wanted = wanted_of(given);
+    refuse_unless(wanted.first.has_value(), "The first click is unknown; choose a field.");
+    Board board{wanted.rows, wanted.cols,
+                std::vector<char>(std::size_t{1} * wanted.rows * wanted.cols, false),
+                *wanted.first};
+    const auto* mines = given["mines"].list();
+    refuse_unless(mines, "The board must list its mines.");
+    for (const auto& mine : *mines) board.mined[field_of(mine, board.rows, board.cols)] = true;
+    refuse_unless(!board.mined[board.first], "The first click, " + given["first"].text() +
+                                                 ", is a mine; choose another field.");
+    return board;
+}
+
+Json lines_of(const State& state) {
+    std::vector<std::string> lines(state.rows);
+    for (int f = 0; f < state.fields(); ++f) {
+        const int content = state.content[f];
+        lines[f / state.cols] += content == COVERED   ? '#'
+                                 : content == FLAGGED ? 'F'
+                                                      : static_cast<char>('0' + content);
+    }
+    return lines;
+}
+
+std::size_t memory_bytes(const Call& call) {
+    return call.memory().value_or(std::numeric_limits<std::size_t>::max() / 2);
+}
+
+// A Poll that ends earlier, too.
+Poll limited(Poll& poll) {
+    return Poll(std::min(poll.left(), SEARCH_SECONDS), [&poll](double) { poll.check(); });
+}
+
+// Contradictions ----------------------------------------------------------------------------------
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
+    return text;
+}
+
+Refusal contradiction(const State& state, const Conflict& conflict) {
+    if (conflict.fields.empty() && !conflict.smallest) {
+        const auto mines = state.mines ? counted(*state.mines, "mine") : "mines";
+        return Refusal("No placement of " + mines + " fits the numbers and flags.",
+                       Json(Json::List()));
+    }
+    std::vector<std::string> names, doubts;
+    for (const int f : conflict.fields)
+        names.push_back(
+            (state.content[f] == FLAGGED ? "the flag" : "the " + std::to_string(state.content[f])) +
+            " at " + in_words(state, f));
+    if (conflict.total)
+        names.push_back("the number of mines, " + std::to_string(state.mines.value_or(0)));
+    std::string wrong;
+    for (const int f : conflict.doubtful)
+        wrong += (wrong.empty() ? "; one fits without the flag at " : " or without the flag at ") +
+                 in_words(state, f);
+    const auto* note = conflict.fields.empty() ? "" : " (rows and columns are counted from 0)";
+    return Refusal("No placement of mines fits " + listed(names) + note + wrong + ".",
+                   places(state, conflict.fields));
+}
+
+// Count the placements that fit a state; refuse a contradictory one.
+Counts counts_of(const State& state, Memory& memory, Poll& poll) {
+    const auto network = state.network();
+    auto found = count(network, state.free(network), state.mines_left(), memory, poll);
+    if (found) return std::move(*found);
+    auto limit = limited(poll);
+    throw contradiction(state, Reasons(state, memory, limit).conflict());
+}
+
+Json conflict(Call& call) {
+    const auto state = state_of(call);
+    Memory memory(memory_bytes(call));
+    auto limit = limited(call.poll);
+    Reasons reasons(state, memory, limit);
+    try {
+        std::mt19937_64 random;
+        if (reasons.placement(random)) return {};
+    } catch (const Stopped&) {
+    }
+    const auto found = reasons.conflict();
+    return object({{"fields", places(state, found.fields)},
+                   {"total", found.total},
+                   {"smallest", found.smallest},
+                   {"doubtful", places(state, found.doubtful)},
+                   {"sentence", contradiction(state, found).what()}});
+}
+
+// Analysis ----------------------------------------------------------------------------------------
+
+Json move_json(const State& state, const Move& move) {
+    return object({{"field", place(state, move.field)},
+                   {"safety", move.safety},
+                   {"opens", move.opens},
+                   {"wins", move.wins}});
+}
+
+Json analyse(Call& call) {
+    const auto state = state_of(call);
+    Memory memory(memory_bytes(call));
+    const auto counts = counts_of(state, memory, call.poll);
+    Json::List rows(state.rows, Json::List(state.cols)), best;
+    std::vector<Json> chance(state.fields());
+    for (const auto& group : counts.groups) {
+        const double p = quotient(group.ways, counts.models);
+        for (const int f : group.fields) chance[f] = p;
+    }
+    for (int r = 0; r < state.rows; ++r)
+        rows[r] = Json::List(chance.begin() + std::ptrdiff_t{r} * state.cols,
+                             chance.begin() + std::ptrdiff_t{r + 1} * state.cols);
+    std::vector<int> certain[2];
+    const auto value = counts.certain(state.fields());
+    for (int f = 0; f < state.fields(); ++f)
+        if (value[f] >= 0) certain[static_cast<int>(value[f])].push_back(f);
+    for (const auto& move : best_moves(state, counts, memory, call.poll))
+        best.push_back(move_json(state, move));
+    return object({{"safe", places(state, certain[0])},
+                   {"mines", places(state, certain[1])},
+                   {"probabilities", rows},
+                   {"solutions", counts.models.decimal()},
+                   {"best", best}});
+}
+
+Json placement(Call& call) {
+    const auto state = state_of(call);
+    Memory memory(memory_bytes(call));
+    std::mt19937_64 random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
+                                 "The seed must be a whole number from 0 to 2147483647.", 0));
+    Reasons reasons(state, memory, call.poll);
+    auto mined = reasons.placement(random);
+    if (!mined) throw contradiction(state, reasons.conflict());
+    const auto flags = state.fields_of(FLAGGED);
+    mined->insert(mined->end(), flags.begin(), flags.end());
+    std::sort(mined->begin(), mined->end());
+    return object({{"mines", places(state, *mined)}});
+}
+
+// Reasons -----------------------------------------------------------------------------------------
+
+Json explanation_json(const State& state, const Explanation& found) {
+    using Kind = Explanation::Kind;
+    const auto flags = [&](int number) {
+        std::vector<int> fields;
+        for (const int f : state.around[number])
+            if (state.content[f] == FLAGGED) fields.push_back(f);
+        return fields;
+    };
+    Json::List parts;
+    for (const auto& part : found.parts)
+        parts.push_back(object({{"number", place(state, part.number)},
+                                {"fields", places(state, part.fields)},
+                                {"mines", part.mines},
+                                {"all", part.all},
+                                {"flags", flags(part.number).size()}}));
+    switch (found.kind) {
+        case Kind::number:
+            return object({{"kind", "number"},
+                           {"number", place(state, found.number)},
+                           {"mines", found.mines},
+                           {"flags", places(state, flags(found.number))}});
+        case Kind::sums:
+            return object({{"kind", "sums"},
+                           {"parts", parts},
+                           {"number", place(state, found.number)},
+                           {"others", found.others},
+                           {"flags", flags(found.number).size()}});
+        case Kind::chain:
+            return object({{"kind", "chain"},
+                           {"parts", parts},
+                           {"number", place(state, found.number)},
+                           {"mines", found.mines},
+                           {"most", found.most}});
+        case Kind::total:
+            return object({{"kind", "total"},
+                           {"mines", found.mines},
+                           {"all", found.all},
+                           {"others", found.others},
+                           {"flags", state.fields_of(FLAGGED).size()}});
+        case Kind::numbers: return object({{"kind", "numbers"}});
+        default: return object({{"kind", "given up"}});
+    }
+}
+
+Json reason_json(const State& state, const Reasons& reasons, const Reason& reason) {
+    return object({{"field", place(state, reason.field)},
+                   {"value", reason.value},
+                   {"numbers", places(state, reason.numbers)},
+                   {"total", reason.total},
+                   {"smallest", reason.smallest},
+                   {"because", explanation_json(state, reasons.explain(reason))}});
+}
+
+// The certain values of the fields in `fields` of the arguments, or of all.
+std::vector<signed char> wanted_values(const Call& call, const State& state, Memory& memory,
+                                       Poll& poll) {
+    auto value = counts_of(state, memory, poll).certain(state.fields());
+    if (call["fields"].is_null()) return value;
+    const auto* fields = call["fields"].list();
+    refuse_unless(fields, "The fields must be a list of places.");
+    std::vector<signed char> wanted(state.fields(), -1);
+    for (const auto& each : *fields) {
+        const int f = field_of(each, state.rows, state.cols);
+        wanted[f] = value[f];
+    }
+    return wanted;
+}
+
+Json reason(Call& call) {
+    const auto state = state_of(call);
+    const int f = field_of(call["field"], state.rows, state.cols);
+    refuse_unless(state.content[f] == COVERED, in_words(state, f) + " is not a covered field.");
+    Memory memory(memory_bytes(call));
+    const int value = counts_of(state, memory, call.poll).certain(state.fields())[f];
+    if (value < 0) return {};
+    auto limit = limited(call.poll);
+    Reasons reasons(state, memory, limit);
+    return reason_json(state, reasons, reasons.of(f, value));
+}
+
+Json simplest(Call& call) {
+    const auto state = state_of(call);
+    Memory memory(memory_bytes(call));
+    const auto value = wanted_values(call, state, memory, call.poll);
+    auto limit = limited(call.poll);
+    Reasons reasons(state, memory, limit);
+    const auto found = reasons.simplest(value);
+    return found ? reason_json(state, reasons, *found) : Json();
+}
+
+// All certain fields in the order of the weakest method that decides each and of the simplicity of
+// its reason.
+Json explain(Call& call) {
+    const auto state = state_of(call);
+    Memory memory(memory_bytes(call));
+    const auto value = wanted_values(call, state, memory, call.poll);
+    std::vector<int> weakest(state.fields(), static_cast<int>(Inference::backbone_total));
+    for (int i = static_cast<int>(Inference::backbone); i >= 0; --i) {
+        const auto found = decided(state, static_cast<Inference>(i), memory, call.poll);
+        for (int f = 0; f < state.fields(); ++f)
+            if (found[f] >= 0) weakest[f] = i;
+    }
+    auto limit = limited(call.poll);
+    Reasons reasons(state, memory, limit);
+    auto all = reasons.all(value);
+    std::stable_sort(all.begin(), all.end(), [&](const Reason& one, const Reason& other) {
+        return weakest[one.field] < weakest[other.field];
+    });
+    Json::List found;
+    for (const auto& each : all)
+        found.push_back(object({{"method", INFERENCE_NAMES[weakest[each.field]]},
+                                {"reason", reason_json(state, reasons, each)}}));
+    return found;
+}
+
+// Whole games -------------------------------------------------------------------------------------
+
+Json weakest_json(const Board& board, Memory& memory, Poll& poll) {
+    const auto weakest = weakest_method(Game(board), memory, poll);
+    return weakest ? Json(INFERENCE_NAMES[static_cast<int>(*weakest)]) : Json();
+}
+
+Json weakest(Call& call) {
+    Memory memory(memory_bytes(call));
+    return weakest_json(board_of(call["board"]), memory, call.poll);
+}
+
+Json needs_guess(Call& call) {
+    const auto board = board_of(call["board"]);
+    const auto method = method_of(call["by"]);
+    Memory memory(memory_bytes(call));
+    Game game(board);
+    Json::List rounds;
+    const char* status = "solved";
+    Json guess, weakest;
+    try {
+        while (!game.is_won()) {
+            call.poll.check();
+            const auto safe = game.advance(method, memory, call.poll);
+            if (safe.empty()) {
+                status = "stuck";
+                break;
+            }
+            rounds.push_back(places(game.state(), safe));
+            call.progress(object({{"round", rounds.size()}}));
+        }
+    } catch (const Stopped& stopped) {
+        status = stopped.reason == Stopped::Reason::time ? "timeout" : "memory";
+    }
+    auto state = game.state();
+    try {
+        if (game.is_won()) {
+            weakest = weakest_json(board, memory, call.poll);
+        } else if (*status == 's' && method == Inference::backbone_total) {
+            const auto counts = counts_of(state, memory, call.poll);
+            const auto end = perfect_play(state, counts, call.poll);
+            const int f = end ? end->field : safest_first(state, counts).front();
+            for (const auto& group : counts.groups) {
+                if (std::find(group.fields.begin(), group.fields.end(), f) == group.fields.end())
+                    continue;
+                auto safe = counts.models;
+                safe -= group.ways;
+                guess = object({{"field", place(state, f)},
+                                {"safety", quotient(safe, counts.models)},
+                                {"safe", safe.decimal()},
+                                {"placements", counts.models.decimal()},
+                                {"wins", end ? Json(end->wins) : Json()}});
+            }
+        }
+    } catch (const Stopped&) {
+    }
+    if (game.is_won())  // the fields that are left are the mines
+        std::replace(state.content.begin(), state.content.end(), COVERED, FLAGGED);
+    return object({{"status", status},
+                   {"rounds", rounds},
+                   {"rows", lines_of(state)},
+                   {"weakest", weakest},
+                   {"guess", guess}});
+}
+
+Json random(Call& call) {
+    auto wanted = wanted_of(call.arguments);
+    const int fields = wanted.rows * wanted.cols;
+    const auto size = std::to_string(wanted.rows) + "×" + std::to_string(wanted.cols) + " fields";
+    wanted.mines = whole(
+        call["mines"], 0, fields - 1,
+        "A board of " + size + " has room for 0 to " + std::to_string(fields - 1) + " mines.");
+    const auto seed = call["seed"].is_null() ? Json(0) : call["seed"];
+    refuse_unless(is_whole(seed, 0, std::numeric_limits<std::int64_t>::max()),
+                  "The seed must be a whole number, 0 or larger.");
+    std::mt19937_64 random(static_cast<std::uint64_t>(*seed.whole()));
+    const auto* wants_no_guess = call["guessFree"].boolean();
+    Board board;
+    if (wants_no_guess && *wants_no_guess) {
+        Memory memory(memory_bytes(call));
+        const auto tell = [&](const Progress& progress) {
+            call.progress(object({{"boards", progress.boards},
+                                  {"changes", progress.changes},
+                                  {"uncovered", progress.uncovered}}));
+        };
+        board = guess_free_board(wanted, method_of(call["by"]), random, tell, memory, call.poll);
+    } else {
+        board = random_board(wanted, random);
+    }
+    const State state(board.rows, board.cols, {}, {});
+    std::vector<int> mined;
+    for (int f = 0; f < fields; ++f)
+        if (board.mined[f]) mined.push_back(f);
+    return object({{"width", board.cols},
+                   {"height", board.rows},
+                   {"mines", places(state, mined)},
+                   {"first", place(state, board.first)}});
+}
+
+constexpr Method METHODS[] = {
+    {"minesweeper.analyse", analyse},     {"minesweeper.conflict", conflict},
+    {"minesweeper.explain", explain},     {"minesweeper.needsGuess", needs_guess},
+    {"minesweeper.placement", placement}, {"minesweeper.random", random},
+    {"minesweeper.reason", reason},       {"minesweeper.simplest", simplest},
+    {"minesweeper.weakest", weakest}};
+
+}  // namespace
+
+std::span<const Method> minesweeper_methods() { return METHODS; }
 
 }  // namespace puzzlesat

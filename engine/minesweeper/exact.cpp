@@ -197,7 +197,27 @@ void combine(const std::vector<Values>& residues, const std::vector<std::uint64_
     }
 }
 
-// Group the undecided variables; members: those of each group.
+// Compute the numbers of the only component of some layers, which has so many fields.
+void count_exactly(const Layers& layers, const Grouping& grouping, double fields,
+                   Component& component, Memory& memory, Poll& poll) {
+    ComponentCounter counter(layers, grouping, memory, poll);
+    std::vector<Values> residues;
+    std::vector<std::uint64_t> primes;
+    residues.push_back(counter.count(Residues{}));
+    // There are at most 2^fields placements, and about `total`, which may be infinite.
+    const double log_total = std::log2(layers.last(0).total);
+    const double most = std::min(fields, log_total + 1);
+    std::uint64_t prime = std::uint64_t{1} << 28;
+    for (double bits = 64; log_total >= ONE_WORD && bits <= most; bits += PRIME_BITS) {
+        prime = prime_below(prime);
+        primes.push_back(prime);
+        residues.push_back(counter.count(Residues{prime}));
+    }
+    combine(residues, primes, component, poll);
+}
+
+}  // namespace
+
 Grouping grouping_of(const Network& network, const std::vector<signed char>& value,
                      std::vector<std::vector<int>>& members) {
     Grouping grouping;
@@ -219,27 +239,6 @@ Grouping grouping_of(const Network& network, const std::vector<signed char>& val
     grouping.order_groups(FIRST_GROUPS);
     return grouping;
 }
-
-// Compute the numbers of the only component of some layers, which has so many fields.
-void count_exactly(const Layers& layers, const Grouping& grouping, double fields,
-                   Component& component, Memory& memory, Poll& poll) {
-    ComponentCounter counter(layers, grouping, memory, poll);
-    std::vector<Values> residues;
-    std::vector<std::uint64_t> primes;
-    residues.push_back(counter.count(Residues{}));
-    // There are at most 2^fields placements, and about `total`, which may be infinite.
-    const double log_total = std::log2(layers.last(0).total);
-    const double most = std::min(fields, log_total + 1);
-    std::uint64_t prime = std::uint64_t{1} << 28;
-    for (double bits = 64; log_total >= ONE_WORD && bits <= most; bits += PRIME_BITS) {
-        prime = prime_below(prime);
-        primes.push_back(prime);
-        residues.push_back(counter.count(Residues{prime}));
-    }
-    combine(residues, primes, component, poll);
-}
-
-}  // namespace
 
 bool count_components(const Network& network, const std::vector<signed char>& value,
                       std::vector<Component>& found, Memory& memory, Poll& poll) {

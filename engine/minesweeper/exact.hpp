@@ -5,6 +5,7 @@
 
 #include "common/memory.hpp"
 #include "common/poll.hpp"
+#include "minesweeper/groups.hpp"
 #include "minesweeper/network.hpp"
 
 namespace puzzlesat::minesweeper {
@@ -22,6 +23,11 @@ struct Component {
     CountedVector<std::uint32_t> numbers;
     int limbs = 2;
 };
+
+// Group the undecided variables of a network, and order the groups; members: the fields of each
+// group.
+Grouping grouping_of(const Network& network, const std::vector<signed char>& value,
+                     std::vector<std::vector<int>>& members);
 
 // Count the placements on each component, after propagation over pairs has decided `value`.
 // Return false if no placement fits. Scopes have at most SCOPE variables, each of which is in at

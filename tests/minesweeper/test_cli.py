@@ -146,15 +146,6 @@ def test_play_responds_to_invalid_input():
         assert words in out
 
 
-def test_explain_takes_either_a_file_or_tour(state, tmp_path):
-    page = tmp_path / "page.html"
-    run("explain", "--tour", "-o", page, status=0)
-    assert "the guided tour" in page.read_text()
-    for words in (["explain"], ["explain", state, "--tour"]):
-        done = run(*words, status=2)
-        assert "give either FILE or --tour" in done.stderr
-
-
 @pytest.mark.parametrize(
     ("arguments", "given", "sentence"),
     [

@@ -4,19 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from puzzlesat.common.deadline import Deadline
+from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import encode
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve import conflict as module
-from puzzlesat.minesweeper.solve.conflict import (
-    Conflict,
-    doubtful,
-    explain,
-    find_conflict,
-    smallest_conflict,
-)
-from puzzlesat_studies.core.measuring import in_subprocess
+from puzzlesat.minesweeper.solve.deduce import deduce
+from puzzlesat.minesweeper.solve.reasons import Conflict, certain, find_conflict
 from tests.minesweeper import exhaustive
 
 
@@ -39,7 +30,7 @@ def test_conflicts_are_smallest():
         if sum(line.count("F") for line in lines) > 2:
             continue
         state = State.of(lines, mines)
-        found = find_conflict(state, "minisat22", "seqcounter")
+        found = find_conflict(state)
         if exhaustive.probabilities(lines, mines) is not None:
             assert found is None
             continue
@@ -57,20 +48,12 @@ def test_conflicts_are_smallest():
     assert all(count > 3 for count in kinds.values()), kinds
 
 
-def test_a_variable_in_no_clause_is_not_assumed():
-    """Lingeling ends the process if such a variable is assumed a second time."""
-    state = State.of(["..3.3", "0.F..", "130.F", "1...."])
-    found, _, died = in_subprocess(find_conflict, state, "lingeling", "seqcounter")
-    assert not died
-    assert found == find_conflict(state, "minisat22", "seqcounter")
-
-
 def test_flags_that_may_be_wrong_are_named():
     """Those without which a placement fits, as found by trying all placements."""
     seen = set()
     for lines, mines in (*exhaustive.random_states(500, seed=8, most=8), (["1F", "F."], None)):
         state = State.of(lines, mines)
-        found = find_conflict(state, "minisat22", "kmtotalizer")
+        found = find_conflict(state)
         if found is None:
             continue
         fit = []
@@ -80,61 +63,22 @@ def test_flags_that_may_be_wrong_are_named():
             changed[row] = f"{lines[row][:col]}.{lines[row][col + 1 :]}"
             if any(True for _ in exhaustive.placements(changed, mines)):
                 fit.append(f)
-        assert doubtful(found, state) == fit
-        text = explain(found, state)
-        assert all(f"without the flag at {state.place(f)}" in text for f in fit)
-        assert ("without" in text) == bool(fit)
+        assert list(found.doubtful) == fit
+        assert all(f"without the flag at {state.place(f)}" in found.sentence for f in fit)
+        assert ("without" in found.sentence) == bool(fit)
         seen.add(len(fit))
     assert seen >= {0, 1, 2}
 
 
-def test_timed_out_search_still_reports_a_conflict(monkeypatch):
-    whole = module.smallest_core
-
-    def too_long(oracle, assumptions, wall_limit):
-        if wall_limit is not None:
-            raise TimeoutError
-        return whole(oracle, assumptions, wall_limit)
-
-    monkeypatch.setattr(module, "smallest_core", too_long)
-    state = State.of(["1.", ".."], 0)
-    found = find_conflict(state, "minisat22", "kmtotalizer")
-    assert found == Conflict((), total=True, smallest=False)
-    assert explain(found, state) == "no placement of 0 mines fits the numbers and flags"
-
-
-def test_no_solver_without_time_limits_seeks_a_conflict_with_the_total():
-    found = find_conflict(State.of(["1.", ".."], 0), "lingeling", "seqcounter")
-    assert found == Conflict((), total=True, smallest=False)
-
-
-@pytest.mark.parametrize(
-    ("lines", "named"), [(["132", "..."], "the 1 at"), (["1F", "F."], "the flag at")]
-)
-def test_conflict_search_ends_at_the_deadline(lines, named):
+@pytest.mark.parametrize("lines", [["132", "..."], ["1F", "F."]])
+def test_search_without_time_names_no_field(lines):
     state = State.of(lines)
-    for deadline, is_named in ((Deadline(60), True), (Deadline(0), False)):
-        found = find_conflict(state, "minisat22", "seqcounter", deadline)
-        text = explain(found, state, deadline)
-        assert text.startswith("no placement of mines fits the ")
-        assert (named in text) == is_named == ("numbers and flags" not in text)
+    assert find_conflict(state).fields
+    assert find_conflict(state, 0) == Conflict((), total=False, smallest=False)
 
 
-def test_no_flag_is_tried_after_the_deadline():
-    state = State.of(["1F", "F."])
-    assert doubtful(Conflict((0, 1, 2), False, True), state, Deadline(0)) == []
-
-
-def test_conflict_search_is_limited_by_the_number_of_fields(monkeypatch):
+def test_all_commands_name_the_same_conflict():
     state = State.of(["1.", ".."], 0)
-    for most, fields in ((3, (0,)), (2, ())):
-        monkeypatch.setattr(module, "MAX_CONFLICT_FIELDS", most)
-        found = find_conflict(state, "minisat22", "kmtotalizer")
-        assert found == Conflict(fields, total=True, smallest=bool(fields))
-
-
-@pytest.mark.parametrize(("lines", "known"), [(["1."], 1), (["0."], 0)])
-def test_opposite_value_of_a_certain_field_has_a_conflict(lines, known):
-    formula = encode(network(State.of(lines)))
-    assert smallest_conflict(formula, "minisat22", supposed={1: known}) is None
-    assert smallest_conflict(formula, "minisat22", supposed={1: 1 - known}).fields == (0,)
+    for answer in (deduce, certain):
+        with pytest.raises(InputError, match=r"fits the 1 at \(0, 0\) and the number of mines, 0"):
+            answer(state)

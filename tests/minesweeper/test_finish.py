@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.sample import random_game
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.game_id import game_id_of, parse_id
 from puzzlesat.minesweeper.show.terminal import describe
-from puzzlesat.minesweeper.solve import finish as module
-from puzzlesat.minesweeper.solve.finish import best_guess, finish
-from puzzlesat.minesweeper.solve.guessfree import play_on, weakest_method
+from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.finish import Finish, finish
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
 
@@ -83,25 +83,17 @@ def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():
     assert guesses == kinds["stuck"]
 
 
-def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine(monkeypatch):
-    monkeypatch.setattr(module, "GUESS_LIMITS", module.GUESS_LIMITS._replace(max_placements=1))
-    stuck = 0
-    for board in small_boards(60):
-        found = finish(board)
-        if found.status == "stuck":
-            chances = exhaustive.probabilities(found.state.lines, found.state.mines)
-            assert chances[found.guess.field] == min(chances.values())
-            assert (found.guess.safe, found.guess.wins) == (1 - min(chances.values()), None)
-            stuck += 1
-    assert stuck > 10
-
-
-def test_best_guess_is_searched_up_to_the_limit(monkeypatch):
-    for most, wins in ((4, Fraction(1, 4)), (3, None)):
-        monkeypatch.setattr(
-            module, "GUESS_LIMITS", module.GUESS_LIMITS._replace(max_placements=most)
-        )
-        assert finish(Board.of(["---*", "--*-"], first=0)).guess.wins == wins
+def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine():
+    """On a large board, too, where play is soon stuck."""
+    game = random_game(2020, 40, 40, 400, 0)
+    game.uncover(820)
+    found = finish(Board(40, 40, game.mined, 820))
+    assert found.status == "stuck"
+    chances = count(network(found.state))
+    least = min(chances.ways.values())
+    assert chances.ways[found.guess.field] == least
+    assert found.guess.safe == 1 - Fraction(least, chances.models)
+    assert found.guess.wins is None
 
 
 def test_time_limit_and_unknown_first_click():
@@ -111,25 +103,24 @@ def test_time_limit_and_unknown_first_click():
         finish(Board.of(["-*"]))
 
 
-def test_time_limit_includes_the_weakest_method_and_the_guess(monkeypatch):
-    def too_late(*_):
-        raise TimeoutError
-
-    monkeypatch.setattr(module, "weakest_method", too_late)
-    solved = finish(parse_id(ID))
-    assert (solved.status, solved.weakest_method) == ("solved", None)
+def test_unknown_results_are_described():
+    state = finish(Board.of(["---*", "--*-"], first=0)).state
+    solved = Finish("solved", 3, None, state, None)
     assert "weakest method unknown, for lack of time" in describe(solved, "backbone_total")
-    for limited in (weakest_method, play_on):
-        game = parse_id(ID).game()
-        with pytest.raises(TimeoutError):
-            limited(game, *["single"] * (limited is play_on), Deadline(-1))
-    stuck = Board.of(["---*", "--*-"], first=0)
-    with pytest.raises(TimeoutError):
-        best_guess(finish(stuck).state, Deadline(-1))
-    monkeypatch.setattr(module, "count", too_late)
-    unknown = finish(stuck)
-    assert (unknown.status, unknown.guess) == ("stuck", None)
-    assert "for lack of time or memory" in describe(unknown, "backbone_total")
+    stuck = Finish("stuck", 3, None, state, None)
+    assert "for lack of time or memory" in describe(stuck, "backbone_total")
+    full = Finish("memory", 3, None, state, None)
+    assert "memory limit" in describe(full, "backbone_total")
+
+
+def test_no_field_of_a_solved_board_is_undecided():
+    """The last mine is certain once every other field is uncovered."""
+    found = finish(Board.of(["---*"], first=0), "single")
+    assert (found.status, found.as_json()["undecided"], found.state.lines) == (
+        "solved",
+        0,
+        ["001F"],
+    )
 
 
 def test_board_that_players_thought_to_need_a_guess():

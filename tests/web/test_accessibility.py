@@ -68,8 +68,7 @@ STATES = {
     "minesweeper": [
         ["[aria-label^='C3,']"],  # the reason for a mine
         ["#play-tab", "#play button.main", "[aria-label^='E5,']"],
-        ["#steps-tab", "[value=propagation]", "#next", "summary", "#facts .term, #code .term"],
-        ["#steps-tab", "[value=backbone]", "#next", "summary"],
+        ["#reasons-tab", "#deductions li:nth-child(2)"],
     ],
 }
 """Clicks that lead to further states of a page."""

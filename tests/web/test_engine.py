@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from puzzlesat.common.engine import ask
 from puzzlesat.common.picture import read_fields
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
@@ -23,14 +24,10 @@ from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
-from puzzlesat.minesweeper.board.board import Board as MineBoard
-from puzzlesat.minesweeper.board.sample import random_game, random_position
+from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.deduce import deduce
-from puzzlesat.minesweeper.solve.finish import finish
-from puzzlesat.minesweeper.solve.reasons import simplest
 from tests.flowfree.exhaustive import path_systems
 from tests.flowfree.samples import thrown
 from tests.programs import load_tool
@@ -330,46 +327,17 @@ def test_counts_and_probabilities_are_those_of_the_native_engine():
     compare_minesweeper(random_position(1, 16, 30, 99, i).state() for i in range(4))
 
 
-def test_reasons_are_as_small_as_those_of_a_solver():
+def test_all_methods_give_the_answers_of_the_native_engine():
     drawn = [random_position(3, 6, 7, 8, i).state() for i in range(12)]
-    given = [(state, f) for state in drawn for f in sorted(deduce(state).values)[:4]]
-    calls = [
-        ["minesweeper.reason", as_state(state) | {"field": list(state.place(f))}]
-        for state, f in given
-    ]
-    for (state, f), answer in zip(given, results(calls), strict=True):
-        reason = simplest(state, [f])
-        assert answer["value"] == reason.value
-        assert answer["smallest"]
-        assert answer["total"] == reason.total
-        assert len(answer["numbers"]) == len(reason.numbers)
-    assert len(given) > 20
-
-
-def long_row(numbers):
-    """Return a state with many independent numbers; the first one alone makes its field a mine."""
-    return {"rows": ["#2F" + "###1##" * numbers]}
-
-
-@pytest.mark.parametrize("tick", [1, 20], ids=["between removals", "in a removal"])
-def test_a_reason_that_is_not_the_smallest_in_time_is_still_a_reason(tick):
-    """The first number belongs to it, and the time limit holds for all steps together."""
-    question = long_row(320) | {"field": [0, 0], "seconds": 100}
-    answer = ticking(tick, "minesweeper.reason", question)
-    assert "error" not in answer
-    assert answer["value"] == 1
-    assert [0, 1] in answer["numbers"]
-    assert not answer["smallest"]
-    assert answer["elapsed"] < 100 + 5 * tick
-
-
-def test_an_analysis_leaves_out_what_takes_too_long():
-    state = {"rows": ["######", "#1111#", "######"], "seconds": 30}
-    answer = ticking(1, "minesweeper.analyse", state)
-    assert answer["elapsed"] < 30 + 15  # with a last look for each move
-    opens = [move["opens"] for move in answer["best"]]
-    assert None in opens
-    assert any(x is not None for x in opens)
+    calls = [[f"minesweeper.{name}", as_state(x)] for x in drawn for name in ("analyse", "explain")]
+    size = {"width": 9, "height": 9, "mines": 12}
+    boards = [size | {"seed": seed, "guessFree": seed % 2 == 1} for seed in range(6)]
+    calls += [["minesweeper.random", wanted] for wanted in boards]
+    made = [{"board": ask("minesweeper.random", **wanted)} for wanted in boards]
+    calls += [["minesweeper.needsGuess", board] for board in made]
+    calls += [["minesweeper.placement", as_state(state) | {"seed": 7}] for state in drawn]
+    for (method, argument), answer in zip(calls, results(calls), strict=True):
+        assert answer == ask(method, **argument)
 
 
 def test_contradictions_are_named():
@@ -384,58 +352,6 @@ def test_a_contradiction_with_thousands_of_mines_is_named():
     [error] = errors([["minesweeper.analyse", {"rows": rows, "mines": 9998}]])
     assert error["fields"] == [[50, 50]]
     assert "the number of mines, 9998" in error["message"]
-
-
-def test_boards_need_a_guess_if_the_library_says_so():
-    games = [random_game(5, 6, 6, 6, i) for i in range(20)]
-    given = []
-    for game in games:
-        game.uncover(14)
-        given.append(MineBoard(6, 6, game.mined, 14))
-    calls = [
-        [
-            "minesweeper.needsGuess",
-            {
-                "board": {
-                    "width": 6,
-                    "height": 6,
-                    "first": [2, 2],
-                    "mines": [list(divmod(f, 6)) for f in sorted(board.mined)],
-                }
-            },
-        ]
-        for board in given
-    ]
-    found = results(calls)
-    assert {answer["status"] for answer in found} == {"solved", "stuck"}
-    for board, answer in zip(given, found, strict=True):
-        native = finish(board)
-        assert answer["status"] == native.status
-        assert len(answer["rounds"]) == native.rounds
-        assert (answer["guess"] is None) == (native.guess is None)
-        if native.guess and native.guess.wins is not None:
-            assert answer["guess"]["wins"] == pytest.approx(float(native.guess.wins), abs=1e-12)
-
-
-def test_guess_free_boards_need_no_guess():
-    wanted = {"width": 9, "height": 9, "mines": 12, "guessFree": True}
-    for made in results([["minesweeper.random", wanted | {"seed": seed}] for seed in range(4)]):
-        mined = frozenset(9 * r + c for r, c in made["mines"])
-        assert len(mined) == 12
-        assert finish(
-            MineBoard(9, 9, mined, 9 * made["first"][0] + made["first"][1])
-        ).weakest_method
-
-
-def test_the_player_moves_to_a_safe_field_if_there_is_one():
-    safe, guess = results(
-        [
-            ["minesweeper.move", {"rows": ["1221", "####"], "mines": 2}],
-            ["minesweeper.move", {"rows": ["1##", "1##"], "mines": 2}],
-        ]
-    )
-    assert (safe["kind"], safe["safety"]) == ("safe", 1)
-    assert (guess["kind"], guess["safety"], guess["wins"]) == ("guess", 0.5, 0.25)
 
 
 # Pictures ----------------------------------------------------------------------------------------

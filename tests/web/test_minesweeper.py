@@ -8,14 +8,12 @@ import pytest
 
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.explain import page_data
-from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
+from puzzlesat.minesweeper.show.words import sentence
+from puzzlesat.minesweeper.solve.deduce import deduce
 from puzzlesat.minesweeper.solve.finish import finish
-from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
+from puzzlesat.minesweeper.solve.reasons import explain, simplest
 from tests.minesweeper import exhaustive
-from tests.minesweeper.looks import LOOKS
-from tests.minesweeper.test_reasons import check_reason
 from tests.web.conftest import field
 
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
@@ -30,34 +28,8 @@ def puzzle(state):
     return {"rows": rows} | ({} if state.mines is None else {"mines": state.mines})
 
 
-@pytest.fixture
-def recorded(page):
-    """Return a function that gives the page a state and what `minesweeper explain` records."""
-    page.open("minesweeper")
-
-    def opened(state, **more):
-        data = page_data(state)
-        page.start({"puzzle": data["puzzle"], "steps": data["steps"] | more})
-        page.said(" of ")
-        return page
-
-    return opened
-
-
 def words(page):
     return page.text("#status")
-
-
-def turn(page, kind):
-    page.click(f"[name=kind][value={kind}]")
-
-
-def jump(page, name):
-    page.run(
-        "[...document.querySelectorAll('#steps button')]"
-        ".find(button => button.textContent === arguments[0]).click()",
-        name,
-    )
 
 
 def names(page):
@@ -65,186 +37,44 @@ def names(page):
     return [name.split(", ", 1)[1] for name in page.labels()]
 
 
-def decided(page):
-    """Return the fields whose square says that they are certain."""
-    return {
-        f: int("certain: mine" in name) for f, name in enumerate(names(page)) if "certain: " in name
-    }
+# Deductions ---------------------------------------------------------------------------------------
 
 
-# Step by step -------------------------------------------------------------------------------------
-
-
-def test_recorded_reasons_are_shown_step_by_step(recorded):
-    page = recorded(STATE)
-    steps = page_data(STATE)["steps"]["story"]
-    for i, step in enumerate(steps):
-        assert words(page) == f"{i + 1} of {len(steps)}: {step['text']}"
-        shown = names(page)
-        reason = step["reason"] or {"field": None, "numbers": []}
-        used = [f for f, name in enumerate(shown) if "number that is used" in name]
-        assert used == reason["numbers"]
-        asked = [f for f, name in enumerate(shown) if "field in question" in name]
-        assert asked == [reason["field"]] * bool(step["reason"])
-        assert decided(page) == dict(step["known"] + step["found"])
-        page.run("document.getElementById('next').click()")
-    jump(page, "Back")
-    assert words(page).startswith(f"{len(steps) - 1} of ")
-
-
-def test_propagation_follows_the_thesis_in_letters_and_words(recorded):
-    page = recorded(STATE)
-    turn(page, "propagation")
-    page.click(at(STATE, 11))
-    assert words(page) == "Round 1, constraint (1, 5): the 2 has 4 unknown neighbours."
-    shown = names(page)
-    assert [shown[f] for f in (4, 11, 16)] == [
-        f"{LOOKS['u'][1]}".join(["covered, ", ""]),
-        f"2, {LOOKS['c'][1]}",
-        f"1, {LOOKS['k'][1]}",
-    ]
-    page.run("document.getElementById('next').click()")
-    assert "field in question" in names(page)[4]
-    facts = page.text("#facts").splitlines()
-    assert facts == [
-        "Constraint (1, 5), n = 2",
-        "Variable (0, 4)",
-        "Assignments: 8 possible, 0 tried",
-        "Value 0: not settled yet",
-        "Value 1: not settled yet",
-    ]
-    for tried in (1, 2, 3):
-        page.run("document.getElementById('next').click()")
-        assert "violated" in words(page)
-        assert names(page)[11] == f"2, {LOOKS['✗'][1]}"
-        assert f"Assignments: 8 possible, {tried} tried" in page.text("#facts")
-    page.run("document.getElementById('next').click()")
-    assert names(page)[11] == f"2, {LOOKS['✓'][1]}"
-    assert [names(page)[f].split(", ")[1] for f in (4, 5, 10, 17)] == [
-        "value 0",
-        "value 0",
-        "value 1",
-        "value 1",
-    ]
-    page.click(at(STATE, 0))
-    assert words(page) == "Nothing is unknown at (0, 0)."
-    page.click(at(STATE, 29))
-    assert words(page) == "No number constrains (4, 5)."
-    jump(page, "Run to the end")
-    assert words(page).startswith("Fixpoint")
-    assert decided(page) == METHODS["single"](network(STATE))
-    assert page.run("return document.getElementById('next').disabled")
-
-
-def test_recorded_answers_give_the_backbone_of_both_formulas(recorded):
-    page = recorded(STATE)
-    turn(page, "backbone")
-    for formula, method in (("numbers", "backbone"), ("total", "backbone_total")):
-        expected = METHODS[method](network(STATE))
-        page.choose("[aria-label='Formula φ']", formula)
-        page.said("A SAT solver")
-        jump(page, "Run to the end")
-        assert f"{len(expected)} of 13 fields are in the backbone" in words(page)
-        assert decided(page) == expected
-        none = [f for f, name in enumerate(names(page)) if "not in the backbone" in name]
-        assert none == sorted(set(STATE.covered) - set(expected))
-
-
-def test_backbone_shows_models_and_clauses(recorded):
-    page = recorded(STATE)
-    turn(page, "backbone")
-    page.run("document.getElementById('next').click()")
-    assert words(page) == "SAT(φ): satisfiable, a model."
-    shown = {f: name for f, name in enumerate(names(page)) if "models" in name}
-    assert set(shown) == set(STATE.covered)
-    assert shown[29].endswith("models –")  # no number constrains it
-    page.click(at(STATE, 26))
-    assert words(page) == "(4, 2) is a mine in every model."
-    assert decided(page) == {26: 1}
-    page.click(at(STATE, 25))
-    assert words(page) == "The 1 at (4, 1): 1 clause\nx(4, 2)"
-    page.click(at(STATE, 8))
-    assert "5 clauses\nx(0, 3) ∨ x(1, 3) ∨ x(2, 2)\n" in words(page)
-
-
-def test_legend_explains_exactly_the_letters_on_the_board(recorded):
-    page = recorded(STATE)
-    seen = set()
-    for kind in ("methods", "propagation", "backbone"):
-        turn(page, kind)
-        for _ in range(7):
-            page.run("document.getElementById('next').click()")
-            legend = dict(
-                page.run(
-                    "return [...document.querySelectorAll('.legend li')]"
-                    ".map(x => [x.firstChild.textContent, x.textContent.slice(2)])"
-                )
-            )
-            assert legend == {letter: LOOKS[letter][1] for letter in legend}
-            meanings = {
-                letter
-                for letter, (_, meaning) in LOOKS.items()
-                if any(meaning in name for name in names(page))
-            }
-            models = {
-                x
-                for name in names(page)
-                if "models " in name
-                for x in name.partition("models ")[2].split(", ")
-            }
-            assert set(legend) == meanings | models
-            seen |= set(legend)
-    assert seen >= set("ckutx10–NMF")
-
-
-def test_back_undoes_every_step(recorded):
-    page = recorded(STATE)
-
-    def view():
-        return page.run(
-            "return [document.querySelector('.board').innerHTML, ...['status', 'facts', 'code']"
-            ".map(id => document.getElementById(id).innerHTML)]"
+def test_deductions_are_listed_in_order_with_their_reasons(page):
+    """The page of `minesweeper explain` begins with them."""
+    page.open("minesweeper")
+    drawn = [State.of(*given) for given in exhaustive.random_states(12, seed=44, most=10)]
+    checked = 0
+    for state in [STATE, *drawn]:
+        if exhaustive.certain(state.lines, state.mines) is None or not state.covered:
+            continue
+        page.start(page_data(state))
+        page.wait("!/Looking/.test(document.querySelector('#status').textContent)")
+        items = page.run(
+            "return [...document.querySelectorAll('#deductions li:not(.quiet)')]"
+            ".map(x => x.textContent)"
         )
-
-    for kind, jumps in (
-        ("propagation", ("Next step", "Next variable", "Next constraint", "Run to the end")),
-        ("backbone", ("Next step", "Next field", "Run to the end")),
-    ):
-        turn(page, kind)
-        before = []
-        for name in jumps:
-            before.append(view())
-            jump(page, name)
-            assert view() != before[-1]
-        for expected in reversed(before):
-            jump(page, "Back")
-            assert view() == expected
-        assert page.run("return document.getElementById('back').disabled")
+        reasons = [reason for _, reason in explain(state)]
+        assert items == [sentence(reason, state) for reason in reasons]
+        checked += len(items)
+        for f, value in exhaustive.certain(state.lines, state.mines).items():
+            assert names(page)[f].endswith("certainly a mine" if value else "certainly safe")
+    assert checked > 15
 
 
-def test_large_boards_scroll_to_the_current_constraint(recorded):
-    page = recorded(State.of(["." * 60, "0" * 57 + "1.."]))
-    page.resize(390)
-    turn(page, "propagation")
-    while "(1, 57)" not in words(page):
-        jump(page, "Next constraint")
-    box = page.run(
-        "const {left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
-        "return [left, right, innerWidth]",
-        field(1, 57),
-    )
-    assert box[0] >= 0 and box[1] <= box[2]
-    assert page.overflow() <= 0
-
-
-def test_the_smallest_boards_have_all_views(recorded):
-    for lines in (["."], ["0"], ["F"], ["1F"], ["."] * 3):
-        page = recorded(State.of(lines))
-        for kind in ("methods", "propagation", "backbone"):
-            turn(page, kind)
-            for _ in range(6):
-                page.run("document.getElementById('next').click()")
-            assert words(page)
+def test_a_deduction_marks_its_numbers(page):
+    page.open("minesweeper")
+    page.start(page_data(STATE))
+    page.wait("document.querySelectorAll('#deductions li').length")
+    for i, (_, reason) in enumerate(explain(STATE)):
+        page.run("document.querySelectorAll('#deductions li:not(.quiet)')[arguments[0]].click()", i)
+        assert words(page) == sentence(reason, STATE)
+        frames = page.run("return document.querySelectorAll('.over rect').length")
+        assert frames == 1 + len(reason.numbers)
+    page.click(at(STATE, 26))
+    assert words(page).startswith("(4, 2) is a mine: ")
+    page.press("?")
+    assert not words(page).startswith("(4, 2) is a mine: ")
 
 
 # Setting up a position ----------------------------------------------------------------------------
@@ -358,12 +188,7 @@ def test_chances_and_reasons_are_those_of_the_library(page):
                 " && document.querySelector('#status').textContent",
                 f"{state.place(f)} is {'a mine' if chances[f] else 'safe'}: ",
             )
-            places = [eval(place) for place in re.findall(r"the \d at (\(\d, \d\))", said)]
-            numbers = tuple(sorted({r * state.cols + c for r, c in places}))
-            expected = simplest(state, [f])  # another one may be as small
-            reason = Reason(f, int(chances[f]), numbers, expected.total)
-            assert len(numbers) == len(expected.numbers)
-            check_reason(state.lines, state.mines, reason)
+            reason = simplest(state, [f])
             assert said == sentence(reason, state)
             frames = page.run("return document.querySelectorAll('.over rect').length")
             assert frames >= 1 + len(reason.numbers)
@@ -470,50 +295,6 @@ def test_a_guess_is_judged_by_chances(page):
         page.said("was a guess")
         assert re.search(expected, words(page))
         assert re.search(r" a mine with 44.4%\. ", words(page))
-
-
-def test_methods_and_backbones_are_computed_for_any_state(page):
-    """Without recorded steps; the last method finds all that is certain."""
-    page.open("minesweeper")
-    drawn = [State.of(*given) for given in exhaustive.random_states(12, seed=44, most=10)]
-    certain = [exhaustive.certain(state.lines, state.mines) for state in drawn]
-    checked = 0
-    for state, values in zip(drawn, certain, strict=True):
-        if values is None or not state.covered:
-            continue
-        checked += 1
-        page.start({"puzzle": puzzle(state)})
-        page.click("#steps-tab")
-        turn(page, "methods")
-        page.wait("document.querySelector('#status').textContent.startsWith('1 of ')")
-        methods = ["single", "pairs", "backbone"]
-        if state.mines is not None:
-            methods = [*METHODS]
-        known = {}
-        for method in methods:
-            known |= METHODS[method](network(state))
-            assert decided(page) == known, (state, method)
-            page.run("document.getElementById('next').click()")
-        assert known == values
-        turn(page, "backbone")
-        page.wait("document.querySelector('#status').textContent.startsWith('A SAT')")
-        jump(page, "Run to the end")
-        assert decided(page) == METHODS["backbone"](network(state))
-    assert checked > 5
-
-
-def test_a_run_that_has_begun_is_not_replaced(page):
-    """If it was chosen again while it was prepared."""
-    page.open("minesweeper")
-    solved(page, STATE)
-    page.intercept("setTimeout(send, data.method === 'minesweeper.reason' ? 300 : 0);")
-    page.click("#steps-tab")
-    turn(page, "propagation")
-    turn(page, "methods")
-    page.said("1 of ")
-    page.run("document.getElementById('next').click()")
-    sleep(1.5)  # until the second preparation would have ended
-    assert words(page).startswith("2 of ")
 
 
 def game(page, size="beginner", guess_free=True):

@@ -107,22 +107,54 @@
  *                                the time limit
  * @property {boolean} total      whether the number of all mines belongs to the reason
  * @property {boolean} smallest   whether it is known that no smaller reason exists
+ * @property {MinesweeperProof} because
  *
- * minesweeper.move: {rows, mines} → {...MinesweeperMove, kind: "first"|"safe"|"guess", text}: the
- * choice of the player `both`, and one sentence on what it rests on.
+ * @typedef {object} MinesweeperProof  how the numbers force the value, by its `kind`:
+ *     number: `number` has `mines` mines left around it, none or as many as covered fields; `flags`
+ *         are the flags around it.
+ *     sums: each of the `parts` has at most (for a mine; otherwise at least) `mines` mines on
+ *         `fields`, which it shares with `number`; `number` has `others` other covered fields. `all`:
+ *         whether these are all mines of the part. `flags`: the number of flags around each.
+ *     chain: with the other value, each of the `parts` makes `fields` safe (`mines` 0) or mines, and
+ *         then `number` would have `mines` mines, or at most so many if `most`.
+ *     total: the numbers have `mines` of `all` mines, and `others` covered fields are left; `flags`
+ *         is the number of all flags.
+ *     numbers, given up: no such proof is known; the search for a reason was given up.
  *
- * minesweeper.needsGuess: {board} → MinesweeperFinish; board: {width, height, mines: Field[],
- * first: Field}. `onprogress` is given {round}.
+ * minesweeper.simplest: {rows, mines?, fields?: Field[], seconds?} → the simplest MinesweeperReason
+ * for one of the fields (by default, of all), or null if none is certain: without the number of all
+ * mines if possible, of the fewest numbers, for a safe field, for the first field.
+ *
+ * minesweeper.explain: {rows, mines?, fields?: Field[], seconds?} → {method, reason}[], for each
+ * certain field its reason and the weakest method that decides it: "single", "pairs", "total",
+ * "backbone" or "backbone_total". Weaker methods and simpler reasons come first.
+ *
+ * minesweeper.conflict: {rows, mines?, seconds?} → {fields, total, smallest, doubtful: Field[],
+ * sentence}: the fields in conflict of a state that no placement fits, and the flags without any one
+ * of which some placement fits.
+ *
+ * minesweeper.placement: {rows, mines?, seed?, seconds?} → {mines: Field[]}, a placement that fits,
+ * including the mines under flags.
+ *
+ * minesweeper.needsGuess: {board, by?, seconds?} → MinesweeperFinish; board: {width, height,
+ * mines: Field[], first: Field}. `by` is the method that plays; by default, "backbone_total", which
+ * finds all that is certain. `onprogress` is given {round}.
  * @typedef {object} MinesweeperFinish
- * @property {"solved"|"stuck"} status
+ * @property {"solved"|"stuck"|"timeout"|"memory"} status
  * @property {Field[][]} rounds   the fields that are certainly safe in each round after the
  *                                first click
  * @property {string[]} rows      the last state, with flags on the mines found
- * @property {?MinesweeperMove} guess  where it is stuck, the best guess
+ * @property {?string} weakest    the weakest method that solves the board
+ * @property {?{field: Field, safety: number, safe: string, placements: string, wins: ?number}} guess
+ *     where it is stuck, the best guess: `safe` of the `placements` have no mine there, and perfect
+ *     play wins `wins` of them if it begins there, if that is known
  *
- * minesweeper.random: {width, height, mines, first?: Field, guessFree?: boolean, seed, seconds?} →
- * {width, height, mines: Field[], first: Field}. The first field has no mine on it or, if there is
- * room, around it. The board depends on the arguments alone. `onprogress` is given {boards, changes}.
+ * minesweeper.weakest: {board, seconds?} → the weakest method that solves a board, or null.
+ *
+ * minesweeper.random: {width, height, mines, first?: Field, guessFree?: boolean, by?, seed?,
+ * seconds?} → {width, height, mines: Field[], first: Field}. The first field has no mine on it or, if
+ * there is room, around it. The board depends on the arguments alone. If `guessFree`, the method `by`
+ * solves it. `onprogress` is given {boards, changes, uncovered}.
  *
  * ## Pictures
  *

@@ -1,20 +1,11 @@
 /**
  * The page for Minesweeper: certain fields with their reasons, probabilities, the best next move;
- * games; propagation and backbone step by step.
+ * games.
  *
- *     start({ puzzle, steps, name })
+ *     start({ puzzle, tab })
  *
- * `puzzle` is a state `{rows, mines?}` or a board `{width, height, mines, first?}`. `steps` is what
- * `minesweeper explain` computes with a SAT solver, with fields as numbers, row by row from 0; all
- * its entries are optional:
- *
- * @typedef {object} Steps
- * @property {number[]} placement  the mines of one placement that fits, to play on
- * @property {{numbers: Answers, total?: Answers}} formulas  answers for the formula of the numbers
- *     alone and with the number of mines; `Answers` is {first, witnesses} (#minesweeper/backbone.js)
- * @property {{method, text, known, found, reason}[]} story  what each method decides, with reasons
- * @property {{text, reason}} hint  the best guess, which ends the story if no field is certain
- * @property {boolean} tour  whether the story is complete by itself
+ * `puzzle` is a state `{rows, mines?}` or a board `{width, height, mines, first?}`; `tab` is the tab
+ * of a state that is shown first.
  */
 
 import { Board } from "#board.js";
@@ -24,11 +15,11 @@ import { GAME } from "#formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#share.js";
 import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
 import { keep, keptBoard, lastBoards } from "#store.js";
+import { Deductions } from "#minesweeper/deductions.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
 import { Game, State } from "#minesweeper/state.js";
-import { Steps } from "#minesweeper/steps.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
 const BUSY = 400; // milliseconds after which a person is told that something takes time
@@ -41,7 +32,6 @@ class App {
     this.past = [];
     this.future = []; // what was taken back
     this.origin = ""; // "example", "file" (a single-file page), or "" for a position of the person
-    this.steps = null; // recorded steps of the first position
     this.analyses = new Map();
     this.reasons = new Map();
     this.running = 0;
@@ -58,7 +48,7 @@ class App {
     this.modes = {};
     this.modes.solve = this.modes.edit = new Solve(this, $("solve"), $("edit"), $("below"));
     this.modes.play = new Play(this, $("play"));
-    this.modes.steps = new Steps(this, $("steps"));
+    this.modes.reasons = new Deductions(this, $("reasons"));
     this.entry = mountEntry($("entry"), {
       game: GAME,
       engine: this.engine,
@@ -150,7 +140,6 @@ class App {
 
   /** Show a puzzle that was entered. */
   open(puzzle) {
-    this.steps = null;
     this.kept = null;
     refuse(null);
     const begun = keptBoard("minesweeper", fragmentOf(GAME, puzzle))?.play;
@@ -251,7 +240,7 @@ class App {
 
   /**
    * The fewest numbers that make a field certain, with fields as numbers and a sentence: {field,
-   * value, numbers, total, smallest, text}; null if the field is not certain, or if the search was
+   * value, numbers, text}; null if the field is not certain, or if the search was
    * stopped or has failed.
    */
   async reason(state, f, doing = null) {
@@ -260,9 +249,9 @@ class App {
       const argument = { ...state.puzzle, field: state.place(f) };
       const found = await this.ask("minesweeper.reason", argument, doing);
       if (!found) return null;
-      const reason = { ...found, field: f, numbers: found.numbers.map(([r, c]) => state.at(r, c)) };
+      const numbers = found.numbers.map(([r, c]) => state.at(r, c));
       if (this.reasons.size > KEPT) this.reasons.clear();
-      this.reasons.set(key, { ...reason, text: sentence(state, reason) });
+      this.reasons.set(key, { value: found.value, field: f, numbers, text: sentence(state, found) });
     }
     return this.reasons.get(key);
   }
@@ -270,8 +259,8 @@ class App {
 
 let app;
 
-/** Show a puzzle, or that of the address, or an example, and the steps recorded for it. */
-export function start({ puzzle, steps = null } = {}) {
+/** Show a puzzle, or that of the address, or an example. */
+export function start({ puzzle, tab = "solve" } = {}) {
   app ??= new App();
   app.turn("solve");
   const isState = puzzle && Array.isArray(puzzle.rows);
@@ -283,11 +272,7 @@ export function start({ puzzle, steps = null } = {}) {
     app.entry.fromHash(location.hash);
   } else if (!last || !app.entry.fromHash(last.fragment)) app.change(State.of(EXAMPLE), null, { forget: true, origin: "example" });
   app.past = [];
-  app.steps = steps;
-  app.recorded = app.state;
-  if (!steps?.story) return;
-  app.modes.steps.kind = "methods";
-  app.turn("steps");
+  if (tab !== "solve") app.turn(tab);
 }
 
 addEventListener("online", () => {

@@ -10,7 +10,7 @@
  */
 const METHODS = {};
 
-importScripts("worker/flowfree.js", "worker/minesweeper.js");
+importScripts("worker/flowfree.js");
 
 /** What a person can correct: the message is a sentence. */
 class Refusal extends Error {

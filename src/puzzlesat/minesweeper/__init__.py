@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from puzzlesat.minesweeper.formats.samples import parse_state as parse_state
     from puzzlesat.minesweeper.show.drawing import board_svg as board_svg
     from puzzlesat.minesweeper.show.drawing import state_svg as state_svg
+    from puzzlesat.minesweeper.show.words import sentence as sentence
     from puzzlesat.minesweeper.solve.deduce import deduce as deduce
     from puzzlesat.minesweeper.solve.finish import finish as finish
     from puzzlesat.minesweeper.solve.reasons import certain as certain
-    from puzzlesat.minesweeper.solve.reasons import sentence as sentence
     from puzzlesat.minesweeper.solve.reasons import simplest as simplest
 
 PUBLIC = {
@@ -40,7 +40,7 @@ PUBLIC = {
     "read_board": "formats.formats",
     "read_states": "formats.formats",
     "state_svg": "show.drawing",
-    "sentence": "solve.reasons",
+    "sentence": "show.words",
     "simplest": "solve.reasons",
 }
 """The public names, and the module of this package that defines each of them."""

@@ -1,6 +1,6 @@
 """A player that uncovers the fields that its method proves safe, and guesses if there are none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -8,10 +8,9 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.finish import safest_first
-from puzzlesat.minesweeper.solve.guessfree import uncover_certain
 
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
 """A function that returns a covered field, and the probability of a mine there if it is known."""
@@ -135,3 +134,32 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> GameRecord:
             if game.lost and probability == 0:
                 raise DisagreementError(f"counting calls a mine safe in the state\n{state}")
     return GameRecord(game.won, rounds, guesses, avoidable_guesses)
+
+
+def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
+    """Flag the certain mines and uncover the safe fields; return whether any field is safe.
+
+    `values` are the values that `method` decides; error messages name the method. Raise
+    `DisagreementError` if a field that the method calls safe is a mine.
+    """
+    safe = [f for f, value in values.items() if value == 0]
+    game.flags.update(f for f, value in values.items() if value == 1)
+    for f in safe:
+        game.uncover(f)
+    if game.lost:
+        raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
+    return bool(safe)
+
+
+def safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]:
+    """Return the fields, the least likely to be a mine first.
+
+    Ties go to the field with the fewest uncertain fields around it, because these are most likely
+    all free of mines, then to the first field.
+    """
+
+    def key(f: int) -> tuple[float, int, int]:
+        around = [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
+        return probabilities[f], len(around), f
+
+    return sorted(probabilities, key=key)

@@ -19,6 +19,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import Network, network
@@ -26,7 +27,8 @@ from puzzlesat.minesweeper.formats.samples import name_of, state_of
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.guessfree import board_generator, opening_game, weakest_method
+from puzzlesat.minesweeper.solve.finish import weakest_method
+from puzzlesat.minesweeper.solve.guessfree import GUESS, board_generator, opening_game
 from puzzlesat.minesweeper.solve.optimum import Optimum, PerfectPlay
 from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.solver import ctrl_c_later
@@ -318,4 +320,5 @@ def solvability_rows(*, seed: int, size: Sequence[int], count: int) -> Iterator[
         )
         game.uncover(start)
         key = {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
-        yield key | {"weakest_method": weakest_method(game)}
+        board = Board(rows, cols, game.mined or frozenset(), start)
+        yield key | {"weakest_method": weakest_method(board) or GUESS}

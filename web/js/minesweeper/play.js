@@ -4,7 +4,6 @@ import { MAX_SIDE, fail, h, say } from "#shell.js";
 import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
 import { guessed } from "#minesweeper/solve.js";
 import { FRAMES, frame, playLook } from "#minesweeper/view.js";
-import { placement } from "#minesweeper/models.js";
 import { counted, percent } from "#words.js";
 
 const SIZES = {
@@ -13,6 +12,8 @@ const SIZES = {
   expert: ["Expert, 16×30, 99 mines", 16, 30, 99],
   own: ["Own size"],
 };
+
+const SECONDS = 60; // to find a board that needs no guess
 
 export class Play {
   constructor(app, panel) {
@@ -104,19 +105,10 @@ export class Play {
   /** A game on one placement of mines that fits the state. */
   async continue() {
     const { app, state } = this;
-    const found = await app.analysis(state);
-    if (state !== this.state) return;
-    if (found.error) return fail(found.error);
-    const recorded = app.steps?.placement && state === app.recorded ? new Set(app.steps.placement) : null;
-    const values = recorded ? null : placement(state, {
-      first: (f) => Number(Math.random() < (found.chances[f] ?? 0)),
-      total: state.mines,
-    });
-    if (!recorded && !values) return fail({ message: "The search for a placement of mines took too long; set some flags." });
-    const mined = recorded ?? new Set([...state.flagged, ...[...values].filter(([, v]) => v).map(([f]) => f)]);
-    const board = {
-      width: state.cols, height: state.rows, mines: state.fields.filter((f) => mined.has(f)).map((f) => state.place(f)),
-    };
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const found = await app.ask("minesweeper.placement", { ...state.puzzle, seed });
+    if (!found || state !== this.state) return;
+    const board = { width: state.cols, height: state.rows, mines: found.mines };
     app.change(state, new Game(board, state));
     say(
       "Mines are placed in one of the ways that fit. In the game that this state comes from they may be elsewhere, " +
@@ -186,7 +178,7 @@ export class Play {
       "minesweeper.random",
       {
         width: waiting.cols, height: waiting.rows, mines: waiting.mines, first: state.place(f),
-        guessFree: waiting.guessFree, seed: Math.floor(Math.random() * 2 ** 31),
+        guessFree: waiting.guessFree, seed: Math.floor(Math.random() * 2 ** 31), seconds: SECONDS,
       },
       "Looking for a board …",
     );

@@ -104,13 +104,6 @@ export class State extends Grid {
   flags(f) {
     return this.around(f).filter((g) => this.content[g] === FLAGGED).length;
   }
-
-  /** The constraint of each number that has covered fields around it. */
-  get constraints() {
-    return this.fields
-      .filter((f) => this.content[f] >= 0 && this.open(f).length)
-      .map((f) => ({ field: f, scope: this.open(f), mines: this.content[f] - this.flags(f) }));
-  }
 }
 
 /** A game on a board whose mines are known. */

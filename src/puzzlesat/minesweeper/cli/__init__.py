@@ -23,7 +23,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "explain": (
             f"{CLI}.show:explain",
-            "Write a web page that steps through propagation and the backbone for a state in FILE.",
+            "Write a web page that lists the certain fields of a state in FILE with reasons.",
         ),
         "solve": (
             f"{CLI}.boards:solve",

@@ -146,7 +146,7 @@ def hint(file: str, form: Form, number: int, as_json: bool) -> None:
 
 
 def _certain(reason: "Reason", state: State) -> dict[str, Any]:
-    from puzzlesat.minesweeper.solve.reasons import sentence
+    from puzzlesat.minesweeper.show.words import sentence
 
     return {
         "status": "certain",

@@ -9,35 +9,25 @@ from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import Form
 from puzzlesat.minesweeper.cli.options import state_form, state_in
-from puzzlesat.minesweeper.show.explain import page, tour_page
+from puzzlesat.minesweeper.show.explain import page
 
 
 @click.command()
-@click.argument("file", required=False)
+@click.argument("file")
 @state_form
 @number_option("state")
-@click.option(
-    "--tour",
-    is_flag=True,
-    help="Write a guided tour of an example; FILE must then be omitted.",
-)
 @output_option
-def explain(file: str | None, form: Form, number: int, tour: bool, output: str) -> None:
-    """Write a web page that steps through propagation and the backbone for a state in FILE.
+def explain(file: str, form: Form, number: int, output: str) -> None:
+    """Write a web page that lists all certain fields of a state in FILE, each with its reason.
 
-    The page is a single file that opens in any browser. With --tour instead of FILE, the page
-    shows an example state in which single constraints, pairs of constraints, the total number of
-    mines and the backbone, one after the other, each decide a further field.
+    The page is a single file that opens in any browser. Fields are listed below the weakest method
+    that decides them: one number at a time, two, pairs with the total number of mines, all numbers
+    together, or all numbers with the total. The simplest reasons come first.
     """
-    if tour == (file is not None):
-        raise click.UsageError("give either FILE or --tour")
     check_page_output(output)
-    if file is None:
-        text = tour_page()
-    else:
-        state = state_in(file, number, form)
-        name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
-        with error_context(f"{file}: state {number}"):
-            text = page(state, name)
+    state = state_in(file, number, form)
+    name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
+    with error_context(f"{file}: state {number}"):
+        text = page(state, name)
     with atomic_write(output) as target:
         target.write(text)

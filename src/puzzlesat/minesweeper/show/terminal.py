@@ -115,8 +115,9 @@ with probability 50%, and perfect play wins from here with probability 25%
         weakest = result.weakest_method or "unknown, for lack of time"
         return f"no guess is needed, {rounds} of {method}, weakest method {weakest}"
     left = f"{rounds}, with {counted(len(result.state.covered), 'undecided field')}"
-    if result.status == "timeout":
-        return f"unknown, since the time limit was reached after {left}"
+    if result.status in ("timeout", "memory"):
+        limit = "time" if result.status == "timeout" else "memory"
+        return f"unknown, since the {limit} limit was reached after {left}"
     if method != COMPLETE_METHOD:
         return f"{method} finds nothing more after {left}"
     if result.guess is None:
@@ -178,7 +179,8 @@ def hint(state: State) -> str:
     >>> print(hint(State.of(["1..", "1.."], mines=2)))
     No field is certain; (0, 1) is least likely to be a mine (50%).
     """
-    from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
+    from puzzlesat.minesweeper.show.words import because, sentence
+    from puzzlesat.minesweeper.solve.reasons import certain, simplest
 
     values = certain(state.unflagged)
     right_flags = [f for f in state.flagged if values.get(f) == 1]

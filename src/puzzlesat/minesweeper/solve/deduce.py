@@ -25,6 +25,7 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import COUNTING_MEMORY, Counts, count
+from puzzlesat.minesweeper.solve.reasons import find_conflict
 from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import check_incremental, load, open_solver
@@ -231,15 +232,14 @@ def deduce(
         except MemoryError:
             return Deduction(values, None, "memory")
     except ContradictionError:
-        from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
-
-        conflict = find_conflict(state, solver, cardinality, deadline)
+        conflict = find_conflict(state, deadline.remaining)
         if conflict is None:
             raise DisagreementError(
                 "a solver finds a placement of mines, but propagation or counting finds none:\n"
                 f"{state}"
             ) from None
-        raise InputError(explain(conflict, state, deadline)) from None
+        sentence = conflict.sentence.removesuffix(".")
+        raise InputError(sentence[:1].lower() + sentence[1:]) from None
     if values != counts.certain:
         wrong = sorted(values.items() ^ counts.certain.items())
         raise DisagreementError(f"backbone and counting disagree on {wrong} of the state\n{state}")

@@ -1,28 +1,16 @@
 """Does a board need a guess? It is played from its first click by certain fields alone."""
 
-from collections.abc import Mapping
-from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from puzzlesat.common.deadline import NEVER, Deadline
+from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.sample import MAX_PLAYER_FIELDS
-from puzzlesat.minesweeper.board.state import FLAGGED, State
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.guessfree import uncover_certain, weakest_method
-from puzzlesat.minesweeper.solve.player import Strategy, player
+from puzzlesat.minesweeper.board.state import State
 
 COMPLETE_METHOD = "backbone_total"
 """The method that finds everything that is certain."""
-
-GUESS_LIMITS = Strategy(max_placements=4000, max_work=100_000_000)
-"""The limits of the search for the best guess: a few seconds."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +18,8 @@ class Guess:
     """The best guess in a state in which nothing is certainly safe.
 
     `safe` is the probability that `field` is safe. `wins` is the probability of winning the game
-    from here by perfect play, which begins with this field. It is None if more placements fit than
-    `GUESS_LIMITS` allows; the field is then the one least likely to be a mine.
+    from here by perfect play, which begins with this field. It is None if more than 4000 placements
+    fit, or the search takes too long; the field is then the one least likely to be a mine.
     """
 
     field: int
@@ -43,12 +31,13 @@ class Guess:
 class Finish:
     """The result of playing a board by a method alone.
 
-    `status` is ``solved``; ``stuck`` if the method finds no further safe field; or ``timeout``.
+    `status` is ``solved``; ``stuck`` if the method finds no further safe field; ``timeout``; or
+    ``memory`` if counting takes too much.
     `rounds` is the number of times that all safe fields found were uncovered, after the first
     click. `weakest_method` is the weakest that solves the board; None unless it is solved. `state`
-    is the last state, with flags on the mines found. `guess` is given for a stuck game of
-    `COMPLETE_METHOD`, unless counting takes too much memory. If time runs out after the last round,
-    `weakest_method` and `guess` are None.
+    is the last state, with flags on the mines found, and on all mines of a solved board. `guess` is
+    given for a stuck game of `COMPLETE_METHOD`, unless counting takes too much memory. If time runs
+    out after the last round, `weakest_method` and `guess` are None.
     """
 
     status: str
@@ -92,8 +81,6 @@ def finish(board: Board, method: str = COMPLETE_METHOD, wall_limit: float | None
     ------
     InputError
         If the first click is unknown.
-    DisagreementError
-        If a field that the method calls safe is a mine.
 
     Examples
     --------
@@ -105,32 +92,41 @@ def finish(board: Board, method: str = COMPLETE_METHOD, wall_limit: float | None
     ('stuck', ['01..', '01..'], Guess(field=2, safe=Fraction(1, 2), wins=Fraction(1, 4)))
     """
     check_start(board)
-    deadline = Deadline(wall_limit)
-    game = board.game()
-    started = deepcopy(game)
-    rounds = 0
-    status = "solved"
-    while not game.over:
-        state = game.state()
-        net = network(state)
-        try:
-            deadline.check()
-            values = METHODS[method](net, deadline.remaining)
-        except TimeoutError:
-            status = "timeout"
-            break
-        if not uncover_certain(game, state, method, values):
-            status = "stuck"
-            break
-        rounds += 1
-    state = game.state()
-    weakest, guess = None, None
-    with suppress(TimeoutError):
-        if status == "solved":
-            weakest = weakest_method(started, deadline)
-        elif status == "stuck" and method == COMPLETE_METHOD:
-            guess = best_guess(state, deadline)
-    return Finish(status, rounds, weakest, state, guess)
+    found = ask("minesweeper.needsGuess", board=_given(board), by=method, seconds=wall_limit)
+    state = State.of(found["rows"], len(board.mined))
+    guess = found["guess"] and _guess(found["guess"], state)
+    return Finish(found["status"], len(found["rounds"]), found["weakest"], state, guess)
+
+
+def weakest_method(board: Board, wall_limit: float | None = None) -> str | None:
+    """Return the weakest method that solves a board from its first click, or None if none does.
+
+    Raise `TimeoutError` after `wall_limit` wall-clock seconds.
+
+    >>> weakest_method(Board.of(["----*"], first=0))
+    'single'
+    """
+    check_start(board)
+    weakest: str | None = ask("minesweeper.weakest", board=_given(board), seconds=wall_limit)
+    return weakest
+
+
+def _given(board: Board) -> dict[str, Any]:
+    """Return a board as the engine takes it."""
+    assert board.first is not None  # checked before
+    return {
+        "width": board.cols,
+        "height": board.rows,
+        "mines": [divmod(f, board.cols) for f in sorted(board.mined)],
+        "first": divmod(board.first, board.cols),
+    }
+
+
+def _guess(found: dict[str, Any], state: State) -> Guess:
+    row, col = found["field"]
+    placements = int(found["placements"])
+    wins = None if found["wins"] is None else Fraction(found["wins"], placements)
+    return Guess(row * state.cols + col, Fraction(int(found["safe"]), placements), wins)
 
 
 def check_start(board: Board) -> None:
@@ -140,42 +136,3 @@ def check_start(board: Board) -> None:
             "the first click is unknown; add --first ROW,COLUMN, or a line first: ROW, COLUMN "
             "above the rows"
         )
-
-
-def best_guess(state: State, deadline: Deadline = NEVER) -> Guess | None:
-    """Return the best guess in a state, all of whose certain mines have flags.
-
-    Return None if counting takes too much memory; raise `TimeoutError` after the deadline.
-    """
-    net = network(state)
-    try:
-        counts = count(net, deadline.seconds_left)
-    except MemoryError:
-        return None
-    safe = {f: Fraction(counts.models - ways, counts.models) for f, ways in counts.ways.items()}
-    if (
-        counts.models <= GUESS_LIMITS.max_placements
-        and state.rows * state.cols <= MAX_PLAYER_FIELDS
-    ):
-        assert state.mines is not None  # since it is that of a game
-        search = player(state.rows, state.cols, state.mines, GUESS_LIMITS)
-        search.show(list(state.content), [1 if c == FLAGGED else -1 for c in state.content])
-        won, field, _ = search.solve_end()
-        if won >= 0:
-            return Guess(field, safe[field], Fraction(won, counts.models))
-    field = safest_first(state, counts.probabilities)[0]
-    return Guess(field, safe[field], None)
-
-
-def safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]:
-    """Return the fields, the least likely to be a mine first.
-
-    Ties go to the field with the fewest uncertain fields around it, because these are most likely
-    all free of mines, then to the first field.
-    """
-
-    def key(f: int) -> tuple[float, int, int]:
-        around = [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
-        return probabilities[f], len(around), f
-
-    return sorted(probabilities, key=key)

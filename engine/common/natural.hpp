@@ -1,0 +1,48 @@
+// Natural numbers of any size: those of placements of mines.
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace puzzlesat {
+
+class Natural {
+public:
+    Natural(std::uint64_t value = 0);
+    // Words of 32 bits, the lowest first.
+    Natural(const std::uint32_t* words, std::size_t count);
+    static Natural power_of_two(int exponent);
+
+    bool is_zero() const { return words_.empty(); }
+    const std::vector<std::uint32_t>& words() const { return words_; }
+    std::string decimal() const;
+
+    Natural& operator+=(const Natural& other);
+    Natural& operator-=(const Natural& other);  // which is at most this
+    Natural& operator*=(std::uint32_t factor);
+    Natural& operator/=(std::uint32_t divisor) {
+        divide(divisor);
+        return *this;
+    }
+    // Add a product.
+    void add(const Natural& one, const Natural& other);
+
+    friend bool operator==(const Natural&, const Natural&) = default;
+    friend std::strong_ordering operator<=>(const Natural& one, const Natural& other);
+
+    // The double nearest to part / whole; 0 <= part <= whole, and the whole is positive.
+    friend double quotient(Natural part, Natural whole);
+
+private:
+    std::vector<std::uint32_t> words_;  // without zeros at the end
+
+    void trim() {
+        while (!words_.empty() && words_.back() == 0) words_.pop_back();
+    }
+    std::uint32_t divide(std::uint32_t divisor);  // return the remainder
+    int bits() const;
+    void shift_left(int bits);
+};
+
+}  // namespace puzzlesat

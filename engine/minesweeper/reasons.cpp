@@ -1,0 +1,687 @@
+#include "minesweeper/reasons.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "minesweeper/counting.hpp"
+#include "minesweeper/counts.hpp"
+#include "minesweeper/exact.hpp"
+
+namespace puzzlesat::minesweeper {
+namespace {
+
+// The simplest reason is the smallest of these.
+auto simplicity(const Reason& reason) {
+    return std::tuple(reason.given_up(), reason.total, reason.numbers.size(), reason.value,
+                      reason.field, reason.numbers);
+}
+
+bool is_simpler(const Reason& one, const Reason& other) {
+    return simplicity(one) < simplicity(other);
+}
+
+bool contains(const ShortList& list, int x) {
+    return std::find(list.begin(), list.end(), x) != list.end();
+}
+
+// What one sum implies for a second one, through the fields that they share: it has `least` to
+// `most` mines on them; value: that of all other fields of the second one, -1 if undecided.
+struct Pair {
+    std::vector<int> shared, only_second;
+    int least, most, value = -1;
+
+    template <class Sum>
+    Pair(const Sum& first, const Sum& second) {
+        for (const int f : second.scope)
+            (contains(first.scope, f) ? shared : only_second).push_back(f);
+        const int in_both = static_cast<int>(shared.size());
+        least = std::max(0, first.need - (first.scope.size - in_both));
+        most = std::min(in_both, first.need);
+        if (in_both == 0) return;
+        if (0 < least && least == second.need)
+            value = 0;
+        else if (most < in_both && second.need - most == std::ssize(only_second))
+            value = 1;
+    }
+};
+
+// A smallest set that meets every one of some sets.
+class HittingSet {
+public:
+    explicit HittingSet(Poll& poll) : poll_(poll) {}
+
+    std::vector<int> of(std::vector<std::vector<int>> sets) {
+        std::sort(sets.begin(), sets.end(),
+                  [](const auto& a, const auto& b) { return a.size() < b.size(); });
+        search(sets);
+        std::sort(best_.begin(), best_.end());
+        return best_;
+    }
+
+private:
+    Poll& poll_;
+    std::vector<int> best_, chosen_;
+    std::size_t size_ = std::numeric_limits<std::size_t>::max();
+
+    static std::size_t disjoint(const std::vector<std::vector<int>>& sets) {
+        std::set<int> used;
+        std::size_t number = 0;
+        for (const auto& set : sets) {
+            if (std::any_of(set.begin(), set.end(), [&](int x) { return used.contains(x); }))
+                continue;
+            ++number;
+            used.insert(set.begin(), set.end());
+        }
+        return number;
+    }
+
+    void search(const std::vector<std::vector<int>>& sets) {
+        poll_.step(20);
+        if (sets.empty()) {
+            best_ = chosen_;
+            size_ = chosen_.size();
+            return;
+        }
+        if (chosen_.size() + disjoint(sets) >= size_) return;
+        const auto& smallest =
+            *std::min_element(sets.begin(), sets.end(),
+                              [](const auto& a, const auto& b) { return a.size() < b.size(); });
+        std::set<int> excluded;
+        for (const int x : smallest) {
+            std::vector<std::vector<int>> left;
+            bool can_be_met = true;
+            for (const auto& set : sets) {
+                if (std::find(set.begin(), set.end(), x) != set.end()) continue;
+                auto& rest = left.emplace_back();
+                for (const int y : set)
+                    if (!excluded.contains(y)) rest.push_back(y);
+                can_be_met = can_be_met && !rest.empty();
+            }
+            chosen_.push_back(x);
+            if (can_be_met) search(left);
+            chosen_.pop_back();
+            excluded.insert(x);
+        }
+    }
+};
+
+// Draw an index with a probability in proportion to its weight; without a generator, the first one
+// with a positive weight.
+std::size_t drawn(const std::vector<double>& weights, std::mt19937_64* random) {
+    double at = 0.0;
+    if (random != nullptr) {
+        const double share = static_cast<double>((*random)() >> 11) * 0x1p-53;
+        at = share * std::accumulate(weights.begin(), weights.end(), 0.0);
+    }
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        if (!(weights[i] > 0.0)) continue;
+        last = i;
+        at -= weights[i];
+        if (!(at >= 0.0)) break;
+    }
+    return last;
+}
+
+void shuffle(std::vector<int>& items, std::mt19937_64* random) {
+    if (random == nullptr) return;
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[(*random)() % i]);
+}
+
+// The placements on the components of a network, of which some are drawn.
+class Placements {
+public:
+    Placements(const Network& network, const std::vector<signed char>& value, Memory& memory,
+               Poll& poll)
+        : grouping_(grouping_of(network, value, members_)), layers_(&memory) {
+        for (int i = 0; i < grouping_.components(); ++i) {
+            if (layers_.expand(grouping_, i, poll) != Layers::Outcome::done) return;
+            forward_.resize(layers_.number_count);
+            count_forward(layers_, grouping_, i, Floating{}, forward_, poll);
+        }
+        is_possible_ = true;
+    }
+
+    bool is_possible() const { return is_possible_; }
+    int components() const { return grouping_.components(); }
+    int least(int i) const { return layers_.last(i).least; }
+    // The numbers of placements on a component, by number of mines above the minimum, rounded.
+    std::vector<double> ways(int i) const {
+        const auto& last = layers_.last(i);
+        return {forward_.begin() + last.place, forward_.begin() + last.place + last.length};
+    }
+
+    // Set the values of the fields of component i, with so many mines above the minimum.
+    void draw(int i, int mines, std::vector<char>& values, std::mt19937_64* random) const {
+        const int first = layers_.first_layer[i];
+        const auto groups = layers_.members[i];
+        int at = layers_.first_state[first + groups.size()];
+        for (std::size_t j = groups.size(); j-- > 0;) {
+            const auto& target = layers_.states[at];
+            std::vector<double> weights;
+            const int low = layers_.first_step[first + j], high = layers_.first_step[first + j + 1];
+            const auto above = [&](int t) {  // the mines of the source above its minimum
+                const auto& step = layers_.steps[t];
+                return target.least + mines - step.taken - layers_.states[step.source].least;
+            };
+            for (int t = low; t < high; ++t) {
+                const auto& step = layers_.steps[t];
+                const auto& source = layers_.states[step.source];
+                const bool is_way = step.target == at && 0 <= above(t) && above(t) < source.length;
+                weights.push_back(is_way ? CHOOSE[grouping_.groups[groups[j]].size][step.taken] *
+                                               forward_[source.place + above(t)]
+                                         : 0.0);
+            }
+            const int t = low + static_cast<int>(drawn(weights, random));
+            auto fields = members_[groups[j]];
+            shuffle(fields, random);
+            for (int n = 0; n < layers_.steps[t].taken; ++n) values[fields[n]] = 1;
+            mines = above(t);
+            at = layers_.steps[t].source;
+        }
+    }
+
+private:
+    std::vector<std::vector<int>> members_;
+    Grouping grouping_;
+    Layers layers_;
+    std::vector<double> forward_;
+    bool is_possible_ = false;
+};
+
+}  // namespace
+
+Reasons::Reasons(const State& state, Memory& memory, Poll& poll)
+    : state_(state), memory_(memory), poll_(poll), covered_(state.fields_of(COVERED)) {
+    mines_ = state.mines_left();
+    const auto network = state.network();
+    for (int c = 0; c < network.size(); ++c) {
+        Sum sum{network.field_of_constraint[c], network.need[c], {}};
+        for (const int v : network.scope_of(c)) sum.scope.add(network.field_of_variable[v]);
+        sums_.push_back(sum);
+    }
+    index();
+}
+
+void Reasons::index() {
+    holding_.assign(state_.fields(), {});
+    for (std::size_t s = 0; s < sums_.size(); ++s)
+        for (const int f : sums_[s].scope) holding_[f].push_back(static_cast<int>(s));
+}
+
+std::vector<int> Reasons::all_sums() const {
+    std::vector<int> all(sums_.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+// The sums within a distance of a field; those that contain it have distance 1.
+std::vector<int> Reasons::near(int field, int distance) const {
+    std::set<int> found(holding_[field].begin(), holding_[field].end());
+    std::vector<int> border(found.begin(), found.end());
+    for (int d = 1; d < distance && !border.empty(); ++d) {
+        std::vector<int> next;
+        for (const int s : border)
+            for (const int f : sums_[s].scope)
+                for (const int t : holding_[f])
+                    if (found.insert(t).second) next.push_back(t);
+        border = std::move(next);
+    }
+    return {found.begin(), found.end()};
+}
+
+std::vector<std::vector<int>> Reasons::components() const {
+    std::vector<std::vector<int>> found;
+    std::vector<char> seen(sums_.size(), false);
+    for (const int start : all_sums()) {
+        if (seen[start]) continue;
+        seen[start] = true;
+        std::vector<int> part{start};
+        for (std::size_t i = 0; i < part.size(); ++i)
+            for (const int f : sums_[part[i]].scope)
+                for (const int t : holding_[f])
+                    if (!seen[t]) {
+                        seen[t] = true;
+                        part.push_back(t);
+                    }
+        std::sort(part.begin(), part.end());
+        found.push_back(std::move(part));
+    }
+    return found;
+}
+
+// Values of all fields that satisfy some sums, and the number of all mines with `total`; nothing if
+// there are none.
+std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
+                                                std::optional<Fixed> fixed, bool total,
+                                                std::mt19937_64* random) {
+    Network network;
+    for (const int s : chosen) {
+        int need = sums_[s].need;
+        for (const int f : sums_[s].scope)
+            if (fixed && f == fixed->field)
+                need -= fixed->value;
+            else
+                network.scope.push_back(f);
+        if (network.has_new_scope() || need != 0) network.add_constraint(sums_[s].field, need);
+    }
+    network.number_variables();
+    poll_.step(1 + static_cast<std::uint32_t>(network.scope.size()));
+    const auto known = propagate(network, 0, -1, false);
+    if (!known.consistent) return {};
+    const Placements placements(network, known.value, memory_, poll_);
+    if (!placements.is_possible()) return {};
+    Values values(state_.fields(), 0);
+    std::vector<char> is_set(state_.fields(), false);
+    if (fixed) values[fixed->field] = static_cast<char>(fixed->value);
+    if (fixed) is_set[fixed->field] = true;
+    int mined = fixed ? fixed->value : 0;
+    for (int v = 0; v < network.variables(); ++v) {
+        const int f = network.field_of_variable[v];
+        is_set[f] = true;
+        if (known.value[v] <= 0) continue;
+        values[f] = 1;
+        ++mined;
+    }
+    std::vector<int> free;
+    for (const int f : covered_)
+        if (!is_set[f]) free.push_back(f);
+    // reach[i][m]: whether the components before i can have m mines above their minima.
+    std::vector<std::vector<char>> reach{{true}};
+    for (int i = 0; i < placements.components(); ++i) {
+        mined += placements.least(i);
+        const auto ways = placements.ways(i);
+        std::vector<char> longer(reach.back().size() + ways.size() - 1, false);
+        for (std::size_t m = 0; m < reach.back().size(); ++m)
+            for (std::size_t k = 0; reach.back()[m] && k < ways.size(); ++k)
+                longer[m + k] = longer[m + k] || ways[k] > 0.0;
+        reach.push_back(std::move(longer));
+    }
+    std::vector<double> fits;  // by the mines on all components
+    const int room = static_cast<int>(free.size());
+    for (int m = 0; m < std::ssize(reach.back()); ++m) {
+        const int rest = total ? *mines_ - mined - m : 0;
+        fits.push_back(reach.back()[m] && 0 <= rest && rest <= room);
+    }
+    if (std::find(fits.begin(), fits.end(), 1.0) == fits.end()) return {};
+    int above = static_cast<int>(drawn(fits, random));
+    if (total) {
+        shuffle(free, random);
+        for (int i = 0; i < *mines_ - mined - above; ++i) values[free[i]] = 1;
+    }
+    for (int i = placements.components() - 1; i >= 0; --i) {
+        auto ways = placements.ways(i);
+        for (int k = 0; k < std::ssize(ways); ++k) {
+            const int rest = above - k;
+            if (rest < 0 || rest >= std::ssize(reach[i]) || !reach[i][rest]) ways[k] = 0.0;
+        }
+        const int k = static_cast<int>(drawn(ways, random));
+        placements.draw(i, k, values, random);
+        above -= k;
+    }
+    return values;
+}
+
+std::optional<std::vector<int>> Reasons::placement(std::mt19937_64& random) {
+    const auto values = satisfy(all_sums(), {}, mines_.has_value(), &random);
+    if (!values) return {};
+    std::vector<int> mined;
+    for (const int f : covered_)
+        if ((*values)[f] > 0) mined.push_back(f);
+    return mined;
+}
+
+// Cores -------------------------------------------------------------------------------------------
+
+bool Reasons::is_met(const Sum& sum, const Values& values, std::optional<Fixed> fixed) const {
+    int mined = 0;
+    for (const int f : sum.scope)
+        mined += fixed && f == fixed->field ? fixed->value : static_cast<int>(values[f]);
+    return mined == sum.need;
+}
+
+// A smallest set of some sums that cannot be satisfied; together they cannot. At the time limit, the
+// core is irreducible if `smallest` is false, and empty if the search was given up.
+Reasons::Core Reasons::smallest_core(const std::vector<int>& candidates, std::optional<Fixed> fixed,
+                                     bool total) {
+    auto core = candidates;
+    try {
+        for (std::size_t size = std::max<std::size_t>(core.size() / 2, 1);; size /= 2) {
+            for (std::size_t end = core.size(); end > 0;) {
+                const std::size_t begin = end > size ? end - size : 0;
+                auto rest = core;
+                rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(begin),
+                           rest.begin() + static_cast<std::ptrdiff_t>(end));
+                if (!satisfy(rest, fixed, total)) core = std::move(rest);
+                end = begin;
+            }
+            if (size == 1) break;
+        }
+    } catch (const Stopped&) {
+        return {{}, false};
+    }
+    try {
+        return smallest_by_hitting_sets(core, candidates, fixed, total);
+    } catch (const Stopped&) {
+        return {core, false};
+    }
+}
+
+// Every core contains a sum that a satisfiable set, extended as far as possible, leaves out. So a
+// smallest set that meets all these complements is at most as large as a smallest core.
+Reasons::Core Reasons::smallest_by_hitting_sets(const std::vector<int>& minimal,
+                                                const std::vector<int>& candidates,
+                                                std::optional<Fixed> fixed, bool total) {
+    std::vector<std::vector<int>> needed;
+    while (true) {
+        auto kept = HittingSet(poll_).of(needed);
+        if (kept.size() >= minimal.size()) return {minimal, true};
+        auto values = satisfy(kept, fixed, total);
+        if (!values) return {kept, true};
+        std::vector<int> open;
+        const auto keep_met = [&] {
+            std::vector<int> left;
+            for (const int s : open) (is_met(sums_[s], *values, fixed) ? kept : left).push_back(s);
+            open = std::move(left);
+        };
+        for (const int s : candidates)
+            if (!std::binary_search(kept.begin(), kept.end(), s)) open.push_back(s);
+        keep_met();
+        std::vector<int> complement;
+        while (!open.empty()) {
+            kept.push_back(open.front());
+            auto larger = satisfy(kept, fixed, total);
+            if (larger) {
+                values = std::move(larger);
+                open.erase(open.begin());
+                keep_met();
+            } else {
+                kept.pop_back();
+                complement.push_back(open.front());
+                open.erase(open.begin());
+            }
+        }
+        needed.push_back(std::move(complement));
+    }
+}
+
+// Reasons -----------------------------------------------------------------------------------------
+
+std::vector<int> Reasons::fields_of(const std::vector<int>& sums) const {
+    std::vector<int> fields;
+    for (const int s : sums) fields.push_back(sums_[s].field);
+    std::sort(fields.begin(), fields.end());
+    return fields;
+}
+
+std::vector<Reason> Reasons::of_one() const {
+    std::vector<Reason> found;
+    for (const auto& sum : sums_)
+        if (sum.need == 0 || sum.need == sum.scope.size)
+            for (const int f : sum.scope) found.push_back({f, sum.need > 0, {sum.field}});
+    return found;
+}
+
+std::vector<Reason> Reasons::of_two() const {
+    std::vector<Reason> found;
+    for (const int s : all_sums()) {
+        std::set<int> others;
+        for (const int f : sums_[s].scope) others.insert(holding_[f].begin(), holding_[f].end());
+        others.erase(s);
+        for (const int t : others) {
+            const Pair pair(sums_[s], sums_[t]);
+            if (pair.value < 0) continue;
+            for (const int f : pair.only_second)
+                found.push_back({f, pair.value, fields_of({s, t})});
+        }
+    }
+    return found;
+}
+
+// The reason without the number of all mines, if there is one. A core of n sums is connected, so
+// that all its sums are within distance n of the field.
+std::optional<Reason> Reasons::of_numbers(int field, int value) {
+    const Fixed other{field, 1 - value};
+    std::vector<int> sums;
+    for (int distance = 2;;) {
+        const auto before = sums.size();
+        sums = near(field, distance);
+        const bool is_all = sums.size() == before;
+        if (satisfy(sums, other, false)) {
+            if (is_all) return {};
+            distance *= 2;
+            continue;
+        }
+        const auto core = smallest_core(sums, other, false);
+        const int size = static_cast<int>(core.sums.size());
+        if (!core.smallest || is_all || size <= distance)
+            return Reason{field, value, fields_of(core.sums), false, core.smallest};
+        distance = size;
+    }
+}
+
+Reason Reasons::of(int field, int value) {
+    std::vector<signed char> wanted(state_.fields(), -1);
+    wanted[field] = static_cast<signed char>(value);
+    return all(wanted).front();
+}
+
+std::optional<Reason> Reasons::simplest(const std::vector<signed char>& value) {
+    for (const auto& reasons : {of_one(), of_two()}) {
+        const Reason* best = nullptr;
+        for (const auto& reason : reasons)
+            if (value[reason.field] >= 0 && (best == nullptr || is_simpler(reason, *best)))
+                best = &reason;
+        if (best != nullptr) return *best;
+    }
+    auto found = all(value);
+    if (found.empty()) return {};
+    return found.front();
+}
+
+std::vector<Reason> Reasons::all(const std::vector<signed char>& value) {
+    std::vector<std::optional<Reason>> best(state_.fields());
+    for (const auto& reasons : {of_one(), of_two()})
+        for (const auto& reason : reasons) {
+            auto& known = best[reason.field];
+            if (value[reason.field] >= 0 && (!known || is_simpler(reason, *known))) known = reason;
+        }
+    // Fields in the same sums have the same reasons.
+    std::vector<std::pair<std::vector<int>, int>> kinds;
+    const auto first_of_kind = [&](int f) {
+        const std::pair kind{holding_[f], f};
+        for (const auto& [sums, other] : kinds)
+            if (sums == holding_[f]) return other;
+        kinds.push_back(kind);
+        return f;
+    };
+    std::vector<Reason> found;
+    for (int f = 0; f < state_.fields(); ++f) {
+        if (value[f] < 0) continue;
+        if (!best[f]) {
+            const int first = first_of_kind(f);
+            if (first != f) {
+                best[f] = best[first];
+                best[f]->field = f;
+            } else {
+                best[f] = Reason{f, value[f], {}, mines_.has_value(), false};  // given up
+                try {
+                    const Fixed other{f, 1 - value[f]};
+                    if (auto reason = of_numbers(f, value[f])) {
+                        best[f] = std::move(reason);
+                    } else if (mines_ && !satisfy(all_sums(), other, true)) {
+                        const auto core = smallest_core(all_sums(), other, true);
+                        best[f] = Reason{f, value[f], fields_of(core.sums), true, core.smallest};
+                    }
+                } catch (const Stopped&) {
+                }
+            }
+        }
+        found.push_back(*best[f]);
+    }
+    std::sort(found.begin(), found.end(), is_simpler);
+    return found;
+}
+
+Conflict Reasons::conflict() {
+    // Each flag is a sum of its own, so that it can belong to the conflict.
+    auto bare = state_;
+    for (int& content : bare.content)
+        if (content == FLAGGED) content = COVERED;
+    Reasons reasons(bare, memory_, poll_);
+    const auto flags = state_.fields_of(FLAGGED);
+    for (const int f : flags) {
+        reasons.sums_.push_back({f, 1, {}});
+        reasons.sums_.back().scope.add(f);
+    }
+    reasons.index();
+    Core core{{}, false};
+    bool total = false;
+    try {
+        poll_.check();
+        for (const auto& part : reasons.components()) {
+            if (reasons.satisfy(part, {}, false)) continue;
+            auto found = reasons.smallest_core(part, {}, false);
+            if (core.sums.empty() || (!found.sums.empty() && found.sums.size() < core.sums.size()))
+                core = std::move(found);
+        }
+        if (core.sums.empty() && mines_) {
+            total = true;
+            core = reasons.smallest_core(reasons.all_sums(), {}, true);
+        }
+    } catch (const Stopped&) {
+    }
+    Conflict conflict{
+        reasons.fields_of(core.sums), total || (mines_ && core.sums.empty()), core.smallest, {}};
+    for (const int f : conflict.fields) {
+        if (state_.content[f] != FLAGGED) continue;
+        std::vector<int> rest;
+        for (const int s : reasons.all_sums())
+            if (reasons.sums_[s].field != f) rest.push_back(s);
+        try {
+            if (reasons.satisfy(rest, {}, mines_.has_value())) conflict.doubtful.push_back(f);
+        } catch (const Stopped&) {
+        }
+    }
+    return conflict;
+}
+
+// Explanations ------------------------------------------------------------------------------------
+
+int Reasons::flags_around(int field) const {
+    return static_cast<int>(std::count_if(state_.around[field].begin(), state_.around[field].end(),
+                                          [&](int f) { return state_.content[f] == FLAGGED; }));
+}
+
+Explanation Reasons::explain(const Reason& reason) const {
+    Explanation found;
+    if (reason.given_up()) {
+        found.kind = Explanation::Kind::given_up;
+        return found;
+    }
+    std::vector<int> chosen;
+    for (const int s : all_sums())
+        if (std::binary_search(reason.numbers.begin(), reason.numbers.end(), sums_[s].field))
+            chosen.push_back(s);
+    if (reason.total) {
+        explain_by_total(reason, chosen, found);
+    } else if (chosen.size() == 1) {
+        const auto& sum = sums_[chosen[0]];
+        found.kind = Explanation::Kind::number;
+        found.number = sum.field;
+        found.mines = sum.need;
+    } else if (!explain_by_sums(reason, chosen, found)) {
+        explain_by_chain(reason, chosen, found);
+    }
+    return found;
+}
+
+// Combine one sum with the bounds of others on the fields that it shares with them.
+bool Reasons::explain_by_sums(const Reason& reason, const std::vector<int>& chosen,
+                              Explanation& found) const {
+    for (const int l : chosen) {
+        const Sum& last = sums_[l];
+        std::vector<Explanation::Part> parts;
+        std::vector<int> shared;
+        int bound = 0;
+        for (const int s : chosen) {
+            if (s == l) continue;
+            const Pair pair(sums_[s], last);
+            const int mines = reason.value > 0 ? pair.most : pair.least;
+            shared.insert(shared.end(), pair.shared.begin(), pair.shared.end());
+            bound += mines;
+            parts.push_back({sums_[s].field, pair.shared, mines, mines == sums_[s].need});
+        }
+        const int unshared = last.scope.size - static_cast<int>(shared.size());
+        const bool is_inside =
+            std::find(shared.begin(), shared.end(), reason.field) != shared.end();
+        if (std::set(shared.begin(), shared.end()).size() < shared.size() || is_inside ||
+            !contains(last.scope, reason.field) || last.need - bound != unshared * reason.value)
+            continue;
+        found.kind = Explanation::Kind::sums;
+        found.number = last.field;
+        found.others = unshared;
+        found.parts = std::move(parts);
+        return true;
+    }
+    return false;
+}
+
+// The steps from the other value to a violated number, one number at a time.
+bool Reasons::explain_by_chain(const Reason& reason, const std::vector<int>& chosen,
+                               Explanation& found) const {
+    std::vector<signed char> value(state_.fields(), -1);
+    value[reason.field] = static_cast<signed char>(1 - reason.value);
+    std::vector<Explanation::Part> steps;
+    for (std::size_t before = steps.size() + 1; before != steps.size();) {
+        before = steps.size();
+        for (const int s : chosen) {
+            const Sum& sum = sums_[s];
+            std::vector<int> rest;
+            int mined = 0;
+            for (const int f : sum.scope)
+                if (value[f] < 0)
+                    rest.push_back(f);
+                else
+                    mined += value[f];
+            const int left = sum.need - mined, room = static_cast<int>(rest.size());
+            if (left < 0 || left > room) {
+                found.kind = Explanation::Kind::chain;
+                found.number = sum.field;
+                found.most = left > 0;
+                found.mines = mined + flags_around(sum.field) + (left > 0 ? room : 0);
+                found.parts = std::move(steps);
+                return true;
+            }
+            if (room == 0 || (left != 0 && left != room)) continue;
+            for (const int f : rest) value[f] = left > 0;
+            steps.push_back({sum.field, rest, left, false});
+        }
+    }
+    return false;
+}
+
+bool Reasons::explain_by_total(const Reason& reason, const std::vector<int>& chosen,
+                               Explanation& found) const {
+    std::set<int> inside;
+    int mines = 0, fields = 0;
+    for (const int s : chosen) {
+        inside.insert(sums_[s].scope.begin(), sums_[s].scope.end());
+        mines += sums_[s].need;
+        fields += sums_[s].scope.size;
+    }
+    const int outside = static_cast<int>(covered_.size() - inside.size()), left = *mines_ - mines;
+    if (inside.contains(reason.field) || std::ssize(inside) < fields ||
+        reason.value != (left > 0) || (left != 0 && left != outside))
+        return false;
+    found.kind = Explanation::Kind::total;
+    found.mines = mines;
+    found.all = *mines_;
+    found.others = outside;
+    return true;
+}
+
+}  // namespace puzzlesat::minesweeper
