@@ -5,7 +5,8 @@
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 from typing import Any
 
 from puzzlesat.common.engine import ask
@@ -40,7 +41,7 @@ class Reason:
     numbers: tuple[int, ...]
     total: bool = False
     smallest: bool = True
-    because: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    because: Mapping[str, Any] = dataclasses.field(default_factory=dict, compare=False, repr=False)
 
 
 def certain(state: State) -> Values:
@@ -108,7 +109,7 @@ class Conflict:
     total: bool
     smallest: bool
     doubtful: tuple[int, ...] = ()
-    sentence: str = field(default="", compare=False, repr=False)
+    sentence: str = dataclasses.field(default="", compare=False, repr=False)
 
 
 def find_conflict(state: State, wall_limit: float | None = None) -> Conflict | None:
