@@ -4,8 +4,8 @@
 `show.words` puts reasons into words.
 """
 
-from collections.abc import Collection, Mapping
 import dataclasses
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
