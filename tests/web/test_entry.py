@@ -164,7 +164,7 @@ def test_the_front_page_opens_the_page_of_the_puzzle(page, width, text, name, co
 
 def test_the_front_page_asks_which_puzzle_a_text_is(page):
     page.open("index")
-    paste(page, ROWS, "document.body")
+    paste(page, "AAB\nBCC\n", "document.body")
     page.wait("document.querySelectorAll('.entry .choices button').length === 2")
     paste(page, "hello\nworld\n!", "document.body")
     assert page.wait("document.querySelectorAll('.entry .remarks li').length") == 3

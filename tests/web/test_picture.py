@@ -232,6 +232,12 @@ def test_the_dialogue_fits_the_screen(page, width, name):
         "return [innerWidth - width, innerHeight - height]"
     )
     assert min(box) >= 0
+    bottom = page.run(
+        "return [...document.querySelectorAll('dialog .preview .field')]"
+        ".at(-1).getBoundingClientRect().bottom"
+    )
+    bar = page.run("return document.querySelector('dialog .bar.end').getBoundingClientRect().top")
+    assert bottom <= bar  # all fields are in view, to be checked
     page.picture(f"picture-{name}-{width}")
 
 

@@ -435,8 +435,14 @@ const palette = h("div", { class: "palette", role: "group", "aria-label": "colou
 $("controls").append(player.element, palette,
   h("div", { class: "bar centre" }, steps.undoButton, steps.redoButton, againButton, hintButton, startButton, solveButton, board.tools));
 
+let paletteShown = ""; // a button that is pressed stays the same while a search reports progress
+
 function showPalette() {
-  const now = ownPositions.at(-1), [r, c] = puzzle.start, focused = [...palette.children].indexOf(document.activeElement);
+  const now = ownPositions.at(-1), [r, c] = puzzle.start;
+  const wanted = JSON.stringify([shades, puzzle.symbols, board.letters, tab, brush, hintedColour, now[r][c], isFlooded(now)]);
+  if (wanted === paletteShown) return;
+  paletteShown = wanted;
+  const focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(...puzzle.symbols.map((symbol, colour) => {
     const button = swatch(shades[colour], board.letters ? symbol : "", { "aria-label": spoken(colour), title: spoken(colour),
       ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
