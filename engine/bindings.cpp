@@ -27,7 +27,7 @@ using namespace puzzlesat;
 
 namespace puzzlesat {
 void bind_picture(nb::module_ m);  // in picture/bindings.cpp
-extern const char* const SOURCES;  // the digest of all files, in a file that the build writes
+extern const char* const SOURCES;  // the digest of each file, in a file that the build writes
 }  // namespace puzzlesat
 
 namespace {

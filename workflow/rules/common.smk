@@ -6,6 +6,7 @@ import shutil
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_directory
+from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.workflow import StepRule, Workflow
 
 # ROOT is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
@@ -14,12 +15,17 @@ os.environ.update(PUZZLESAT_ROOT=str(ROOT), PYTHONSAFEPATH="1")
 
 # A workflow that uses this one as a module passes only the keys that differ, not a configfile.
 try:
-    WORKFLOW = Workflow(MODULES, config)
+    WORKFLOW = Workflow(MODULES, config, workflow)
+    WORKFLOW.check_solver()
 except InputError as error:
     raise WorkflowError(str(error)) from None
 
+# All values of the configuration, with those that a module leaves out, and of the right types.
+config.update(WORKFLOW.config.model_dump())
+
 
 wildcard_constraints:
+    seed=r"\d+",
     n=r"\d+",
     k=r"\d+",
     first=r"\d+",
@@ -36,6 +42,27 @@ def doubling(initial):
     return lambda wildcards, attempt: initial * 2 ** (attempt - 1)
 
 
+def of_one_run(paths):
+    """Return an input function for files of one seed, solver and search."""
+
+    def checked_paths(wildcards):
+        WORKFLOW.check_triggers()
+        return paths
+
+    return checked_paths
+
+
+def script_digest(name):
+    """Return a digest of the modules of this project that a script of the workflow imports."""
+    return provenance.script_digest(workflow.source_path(f"../scripts/{name}"))
+
+
+def repository(name):
+    """Return the path of a file of the repository; Snakemake fetches it if it is hosted elsewhere."""
+    path = ROOT / name
+    return str(path) if path.exists() else workflow.source_path(f"../../{name}")
+
+
 def check_machine(workflow):
     """Stop if Snakemake would wait for ever: without a core, or without the commands of Slurm."""
     if workflow.resource_settings.cores == 0:
@@ -45,22 +72,6 @@ def check_machine(workflow):
             "profiles/slurm submits jobs with sbatch, which is not installed here: run Snakemake "
             "on a login node of the cluster, or without --profile (docs/cluster.md)"
         )
-
-
-def check_studies(workflow):
-    """Stop if a job that will run measures with a solver and limits that do not fit together."""
-    studies = {}
-    for job in workflow.dag.needrun_jobs():
-        step = WORKFLOW.steps.get(("rows", job.wildcards_dict.get("stem")))
-        if step is not None:
-            studies[step.study.name] = step.study
-        elif job.rule.name == "time":
-            studies["thesis"] = WORKFLOW.studies["thesis"]
-    for study in studies.values():
-        try:
-            study.check(WORKFLOW.config)
-        except InputError as error:
-            raise WorkflowError(str(error)) from None
 
 
 locks = []  # the lock on the working directory, while this process lives
@@ -77,28 +88,5 @@ def start_on_slurm(folder):
 
 onstart:
     check_machine(workflow)
-    check_studies(workflow)
     if workflow.executor_plugin.name == "slurm":
         start_on_slurm(Path.cwd())
-
-
-# for now: the parameters of a step whose rule is written out
-def step_params(step):
-    item = step.items(WORKFLOW.config)[0].name if step.items else ""
-    rule_ = StepRule(WORKFLOW, step.kind)
-    wildcards_ = lambda w: {"stem": step.stem, "item": f"{w.cell}/{w.chunk}" if step.items else ""}
-
-    class Fixed(dict):
-        __getattr__ = dict.__getitem__
-
-    return {
-        name: (lambda function: lambda w: function(Fixed(wildcards_(w))))(function)
-        for name, function in rule_.params.items()
-    }
-
-
-def report_output(path, step):
-    """Return an output that is shown in the report."""
-    labels = {"item": step.label, "kind": step.kind}
-    caption = None if step.kind == "table" else "../report/result.rst"
-    return report(path, caption=caption, category=step.study.category, labels=labels)

@@ -7,6 +7,23 @@ ROWS, TABLE, FIGURE, TEXT = (
 CAPTION = "../report/result.rst"
 
 
+rule boards:
+    """Draw boards of a study, whose numbers of boards differ from the thesis's."""
+    output:
+        "results/boards/n{n}_k{k}/{first}-{last}.csv",
+    log:
+        "logs/boards/n{n}_k{k}/{first}-{last}.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        seed=config["seed"],
+        boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
+        code=provenance.module_digest("puzzlesat.floodit.board.sample"),
+    shell:
+        "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "--first {wildcards.first} --count {params.boards} -o {output:q} 2> {log:q}"
+
+
 rule rows:
     """Measure an item of a study."""
     input:
@@ -151,8 +168,7 @@ use rule text as page with:
         stem=TEXT.stems(reported=True),
 
 
-rule record:
-    """Write versions, machine, date and configuration of a study, after all of its results."""
+use rule environment as record with:
     input:
         lambda wildcards: WORKFLOW.outputs(wildcards.study)[:-1],
     output:
@@ -165,14 +181,10 @@ rule record:
     log:
         "logs/{study}/environment.txt",
     wildcard_constraints:
-        study="|".join(WORKFLOW.studies),
-    conda:
-        "../envs/puzzlesat.yaml"
+        study="|".join(WORKFLOW.studies.keys() - {"thesis"}),
     params:
         config=lambda wildcards: WORKFLOW.config_of(wildcards.study),
         times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
-    script:
-        "../scripts/environment.py"
 
 
 rule config:

@@ -4,58 +4,72 @@
 #                        └─► time ─► wins_table ─► wins_figure
 #     bounds_table, wins_table ─► summary
 #
-# The functions that make these files, and their columns, are in src/puzzlesat_studies/floodit/thesis.py.
+# The parameter `code` is a digest of the modules of puzzlesat that a script imports: Snakemake
+# itself tracks only the script.
 
-from puzzlesat_studies.floodit import thesis
+THESIS = config["thesis"]
+BOUNDS, WINS, DRAWN = THESIS["bounds"], THESIS["wins"], THESIS["solution"]
 
-CONFIG = WORKFLOW.config
-BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
-TIMINGS = thesis.timings.files(CONFIG).paths
+CELL = "seed{seed}/n{n}_k{k}"
+MINIMUM = f"results/thesis/minima/{CELL}.csv"
+TIMES = f"results/thesis/timings/{CELL}.csv"
+
+BOUNDS_MINIMA = expand(MINIMUM, seed=config["seed"], n=BOUNDS["n_values"], k=BOUNDS["k_values"])
+WINS_MINIMA = expand(MINIMUM, seed=config["seed"], n=WINS["n_values"], k=WINS["k_values"])
+WINS_TIMES = expand(TIMES, seed=config["seed"], n=WINS["n_values"], k=WINS["k_values"])
+
+# Table 4.1 as printed.
+PRINTED = repository("reference/thesis_table_4_1.csv")
+
+TABLE = [".csv", ".md", ".tex"]  # and .html, for the report
+FIGURE = [".pdf", ".png"]  # and .svg, for the report
 
 
 rule sample:
-    """Draw the boards of a chunk; a board depends only on (seed, n, k, its number)."""
+    """Draw the boards of a cell (n, k); a board depends only on (seed, n, k, its number)."""
     output:
-        "results/boards/n{n}_k{k}/{first}-{last}.csv",
+        f"results/thesis/boards/{CELL}.csv",
     log:
-        "logs/sample/n{n}_k{k}/{first}-{last}.txt",
+        f"logs/sample/{CELL}.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        seed=CONFIG.seed,
-        boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
+        boards=THESIS["boards"],
+        code=provenance.module_digest("puzzlesat.floodit.board.sample"),
     shell:
-        "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
-        "--first {wildcards.first} --count {params.boards} -o {output:q} 2> {log:q}"
+        "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {wildcards.seed} "
+        "--count {params.boards} -o {output:q} 2> {log:q}"
 
 
 rule minimum:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     input:
-        of_boards="results/boards/{cell}/{chunk}.csv",
+        f"results/thesis/boards/{CELL}.csv",
     output:
-        "results/thesis/minima/{cell}/{chunk}.csv",
+        MINIMUM,
     log:
-        "logs/minimum/{cell}/{chunk}.txt",
+        f"logs/minimum/{CELL}.txt",
     conda:
         "../envs/puzzlesat.yaml"
     resources:
         mem_mb=doubling(500),
         runtime=doubling(60),
     params:
-        **step_params(thesis.minima),
+        search=THESIS["search"],
+        solver=config["solver"],
+        code=script_digest("minimum.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/minimum.py"
 
 
 rule time:
     """Time both encodings of every board, interleaved, alone on the machine."""
     input:
-        of_boards="results/thesis/minima/{cell}/{chunk}.csv",
+        MINIMUM,
     output:
-        "results/thesis/timings/{cell}/{chunk}.csv",
+        TIMES,
     log:
-        "logs/time/{cell}/{chunk}.txt",
+        f"logs/time/{CELL}.txt",
     conda:
         "../envs/puzzlesat.yaml"
     threads: ALONE
@@ -63,129 +77,199 @@ rule time:
         mem_mb=doubling(500),
         runtime=doubling(120),
     params:
-        **step_params(thesis.timings),
+        solver=config["solver"],
+        repeats=WINS["repeats"],
+        wall_limit=WINS["wall_limit"],
+        code=script_digest("time.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/time.py"
 
 
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        of_rows=thesis.minima.files(CONFIG).paths,
+        of_one_run(sorted({*BOUNDS_MINIMA, *WINS_MINIMA})),
     output:
-        expand("results/thesis/minima.{ending}", ending=["csv", "md", "tex", "html"]),
+        multiext("results/thesis/minima", *TABLE, ".html"),
     log:
         "logs/minima_table.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.gather_minima),
+        seed=config["seed"],
+        solver=config["solver"],
+        search=THESIS["search"],
+        code=script_digest("minima_table.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/minima_table.py"
 
 
 rule bounds_table:
     """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        of_minima=BOUNDS_MINIMA,
+        of_one_run(BOUNDS_MINIMA),
     output:
-        expand("results/thesis/bounds.{ending}", ending=["csv", "md", "tex"]),
-        report_output("results/thesis/bounds.html", thesis.bounds_table),
+        multiext("results/thesis/bounds", *TABLE),
+        report(
+            "results/thesis/bounds.html",
+            category="Thesis",
+            labels={"item": "Bounds on the minimum", "kind": "table"},
+        ),
     log:
         "logs/bounds_table.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.bounds_table),
+        seed=config["seed"],
+        solver=config["solver"],
+        search=THESIS["search"],
+        code=script_digest("bounds_table.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/bounds_table.py"
 
 
 rule bounds_figure:
     """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        of_minima=BOUNDS_MINIMA,
+        of_one_run(BOUNDS_MINIMA),
     output:
-        expand("figures/bounds.{ending}", ending=["pdf", "png"]),
-        report_output("figures/bounds.svg", thesis.bounds_figure),
+        multiext("figures/bounds", *FIGURE),
+        report(
+            "figures/bounds.svg",
+            caption="../report/bounds.rst",
+            category="Thesis",
+            labels={"item": "Fig. 4.2, minima", "kind": "figure"},
+        ),
     log:
         "logs/bounds_figure.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.bounds_figure),
-        caption=WORKFLOW.caption(thesis.bounds_figure),
+        seed=config["seed"],
+        solver=config["solver"],
+        search=THESIS["search"],
+        code=script_digest("bounds_figure.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/bounds_figure.py"
 
 
 rule wins_table:
     """Count the boards on which each encoding is faster (Table 4.1)."""
     input:
-        of_timings=TIMINGS,
-        of_thesis=thesis.TABLE_4_1,
+        times=of_one_run(WINS_TIMES),
+        printed=PRINTED,
     output:
-        expand("results/thesis/wins.{ending}", ending=["csv", "md", "tex"]),
-        report_output("results/thesis/wins.html", thesis.wins_table),
+        multiext("results/thesis/wins", *TABLE),
+        report(
+            "results/thesis/wins.html",
+            category="Thesis",
+            labels={"item": "Table 4.1, wins", "kind": "table"},
+        ),
     log:
         "logs/wins_table.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.wins_table),
+        seed=config["seed"],
+        solver=config["solver"],
+        timed_phases=WINS["timed_phases"],
+        code=script_digest("wins_table.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/wins_table.py"
 
 
 rule wins_figure:
     """Draw the wins of the minimal encoding, and the ratios of times (Table 4.1)."""
     input:
-        of_wins="results/thesis/wins.csv",
+        "results/thesis/wins.csv",
     output:
-        expand("figures/wins.{ending}", ending=["pdf", "png"]),
-        report_output("figures/wins.svg", thesis.wins_figure),
+        multiext("figures/wins", *FIGURE),
+        report(
+            "figures/wins.svg",
+            caption="../report/wins.rst",
+            category="Thesis",
+            labels={"item": "Table 4.1, wins", "kind": "figure"},
+        ),
     log:
         "logs/wins_figure.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.wins_figure),
-        caption=WORKFLOW.caption(thesis.wins_figure),
+        code=script_digest("wins_figure.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/wins_figure.py"
 
 
 rule solution_figure:
     """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
     input:
-        of_minima=thesis.drawn_minima(CONFIG).paths,
+        of_one_run(expand(MINIMUM, seed=config["seed"], **DRAWN)),
     output:
-        expand("figures/solution.{ending}", ending=["pdf", "png"]),
-        report_output("figures/solution.svg", thesis.solution_figure),
+        multiext("figures/solution", *FIGURE),
+        report(
+            "figures/solution.svg",
+            caption="../report/solution.rst",
+            category="Thesis",
+            labels={"item": "Fig. 2.1, a solution", "kind": "figure"},
+        ),
     log:
         "logs/solution_figure.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.solution_figure),
-        caption=WORKFLOW.caption(thesis.solution_figure),
+        seed=config["seed"],
+        solver=config["solver"],
+        search=THESIS["search"],
+        board=DRAWN["board"],
+        code=script_digest("solution_figure.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/solution_figure.py"
 
 
 rule summary:
     """Compare the findings of the thesis and of this run, in five lines."""
     input:
-        of_bounds="results/thesis/bounds.csv",
-        of_comparison="results/thesis/wins.csv",
+        bounds="results/thesis/bounds.csv",
+        wins="results/thesis/wins.csv",
     output:
-        report_output("results/thesis/summary.txt", thesis.summary),
+        report(
+            "results/thesis/summary.txt",
+            caption="../report/summary.rst",
+            category="Thesis",
+            labels={"item": "In short", "kind": "text"},
+        ),
     log:
         "logs/summary.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **step_params(thesis.summary),
-        caption=WORKFLOW.caption(thesis.summary),
+        timed_phases=WINS["timed_phases"],
+        code=script_digest("summary.py"),
     script:
-        "../scripts/step.py"
+        "../scripts/summary.py"
+
+
+rule environment:
+    """Write versions, machine, date and configuration, after all results."""
+    input:
+        multiext("figures/bounds", *FIGURE),
+        multiext("figures/wins", *FIGURE),
+        multiext("figures/solution", *FIGURE),
+        multiext("results/thesis/minima", *TABLE),
+        "results/thesis/summary.txt",
+    output:
+        report(
+            "results/thesis/environment.json",
+            caption="../report/environment.rst",
+            category="Made with",
+            labels={"item": "Versions, machine, configuration", "kind": "record"},
+        ),
+    log:
+        "logs/environment.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        config={key: config[key] for key in ("seed", "solver", "thesis")},
+        times=WINS_TIMES,
+    script:
+        "../scripts/environment.py"

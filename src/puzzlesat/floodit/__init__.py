@@ -11,6 +11,7 @@ from puzzlesat.common.public import lazy
 if TYPE_CHECKING:
     from puzzlesat.floodit.board.board import Board as Board
     from puzzlesat.floodit.board.referee import floods as floods
+    from puzzlesat.floodit.board.sample import random_board as random_board
     from puzzlesat.floodit.encode.instance import Instance as Instance
     from puzzlesat.floodit.formats.formats import parse as parse
     from puzzlesat.floodit.formats.formats import read as read
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.solve.exact import Limits as Limits
     from puzzlesat.floodit.solve.exact import auto as auto
     from puzzlesat.floodit.solve.exact import close_bounds as close_bounds
+    from puzzlesat.floodit.solve.minimum import confirmed_minimum as confirmed_minimum
 
 PUBLIC = {
     "Board": "board.board",
@@ -36,11 +38,13 @@ PUBLIC = {
     "refutation": "prove.nogoods",
     "check_refutation": "prove.checker",
     "close_bounds": "solve.exact",
+    "confirmed_minimum": "solve.minimum",
     "floods": "board.referee",
     "page": "show.page",
     "board_svg": "show.drawing",
     "parse": "formats.formats",
     "parse_board": "formats.text",
+    "random_board": "board.sample",
     "read": "formats.formats",
     "read_boards": "formats.formats",
     "solution_svg": "show.drawing",

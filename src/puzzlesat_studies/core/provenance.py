@@ -1,7 +1,9 @@
 """Provenance of results: the code, the versions and the machine that produced them.
 
-Snakemake does not track the code that a command runs. So every rule has the digest of this code as
-a parameter, and its output is made again after a change of the code.
+Snakemake tracks the scripts of its rules, but not the modules that they import. So a rule has the
+digest of these modules as a parameter, and its output is made again after a change of them: of each
+module of the library as a whole, and of those definitions in the studies that are used, without
+comments, docstrings and layout.
 """
 
 import ast
@@ -20,7 +22,7 @@ import psutil
 
 from puzzlesat import _engine
 from puzzlesat.common.rows import read_rows
-from puzzlesat_studies.core.study import Kind, LazyFunction, Step
+from puzzlesat_studies.core.study import Kind, LazyFunction, Step, module_name
 
 DISTRIBUTION = "puzzlesat"
 PACKAGES = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
@@ -28,10 +30,9 @@ OPTIONAL_PACKAGES = ("clingo", "ortools", "up-fast-downward")
 """Solvers that a study compares with if they are installed."""
 
 ROOT = Path(__file__).parents[2]
-SHARED_FOLDERS = ("common", "sat", "proofs")
 
 Reference = tuple[str, str]
-"""A module of the studies, and a name that it defines; no name means the whole module."""
+"""A module, and a name that it defines; no name means the whole module."""
 
 WRITERS: dict[Kind, Reference] = {
     "rows": ("puzzlesat_studies.core.run", "write_models"),
@@ -43,60 +44,87 @@ WRITERS: dict[Kind, Reference] = {
 
 @cache
 def step_digest(step: Step) -> str:
-    """Return a digest of the code on which the output of a step depends.
-
-    This is the code of the study's puzzle and of the shared packages without their folders ``cli``
-    and ``show``, the engine, and the definitions in the studies that the step's declaration refers
-    to, directly or through other definitions. Comments, docstrings and layout do not count, nor do
-    the texts that describe constants.
-    """
-    digest = hashlib.sha256(_engine.SOURCES.encode())
-    for folder in (step.study.module.partition(".")[0], *SHARED_FOLDERS):
-        digest.update(_library_digest(folder).encode())
-    for module, name in sorted(_dependencies(step)):
-        digest.update(f"{module}\0{_dump(module, name)}".encode())
-    return digest.hexdigest()[:16]
+    """Return a digest of the code on which the output of a step depends."""
+    return _digest(_used(_references_of_step(step)))
 
 
 @cache
-def _library_digest(folder: str) -> str:
-    """Return a digest of a folder of the library, without the folders ``cli`` and ``show``."""
+def script_digest(path: str) -> str:
+    """Return a digest of the code that a script imports; the script itself is not part of it."""
+    imports = _imports([*ast.walk(_syntax_tree(Path(path)))])
+    return _digest(_used([(module, name) for module, name in imports.values()]))
+
+
+@cache
+def module_digest(module: str) -> str:
+    """Return a digest of a module and the code that it imports."""
+    return _digest(_used([(module, "")]))
+
+
+def _digest(references: Iterable[Reference]) -> str:
     digest = hashlib.sha256()
-    for path in sorted((ROOT / "puzzlesat" / folder).rglob("*.py")):
-        place = path.relative_to(ROOT)  # a clone may be in a folder called cli
-        if not {"cli", "show"} & set(place.parts):
-            entry = f"{place.as_posix()}\0{ast.dump(_syntax_tree(path))}"
-            digest.update(entry.encode())
-    return digest.hexdigest()
+    for module, name in sorted(references):
+        content = _engine_sources(name) if module == ENGINE else _dump(module, name)
+        digest.update(f"{module}\0{name}\0{content}".encode())
+    return digest.hexdigest()[:16]
 
 
-def _dependencies(step: Step) -> set[Reference]:
-    """Return the definitions in the studies on which a step depends, and modules as a whole."""
-    module_name = f"puzzlesat_studies.{step.study.module}"
-    pending = [
-        (module_name, name)
-        for name, value in vars(import_module(module_name)).items()
-        if value is step
+ENGINE = "puzzlesat._engine"
+
+
+def _engine_sources(part: str) -> str:
+    """Return the digests of the engine's files for a puzzle, such as ``floodit``, or for all."""
+    folders = ("", "common", part)
+    lines = (line.split() for line in _engine.SOURCES.splitlines())
+    used = [
+        digest
+        for path, digest in lines
+        if not part or path.removeprefix("engine/").rpartition("/")[0] in folders
     ]
-    lazy = (function for function in (step.of, step.display) if isinstance(function, LazyFunction))
-    pending += [(function.module, function.name) for function in lazy]
-    if callable(step.of):
-        pending.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
-    pending.append(
-        ("puzzlesat_studies.core.study", f"read_{'models' if step.kind == 'rows' else 'frame'}")
-    )
-    pending += [WRITERS[step.kind]] if step.kind in WRITERS else []
-    visited: set[Reference] = set()
+    return " ".join(used)
+
+
+def _used(references: Iterable[Reference]) -> set[Reference]:
+    """Return the definitions and modules to which some definitions refer, directly or not."""
+    pending, visited = [*references], set[Reference]()
     while pending:
-        reference = pending.pop()
-        if reference not in visited:
-            visited.add(reference)
-            pending += _module_of(reference[0]).references(reference[1])
+        module, name = pending.pop()
+        if module in PUBLIC_PACKAGES and name:  # where a public name is defined
+            module = f"{module}.{import_module(module).PUBLIC[name]}"
+        if module == "puzzlesat":
+            module, name = ENGINE, ""
+        if module.startswith(f"{ENGINE}."):
+            module, name = ENGINE, module.removeprefix(f"{ENGINE}.")
+        elif module.startswith("puzzlesat.") and module != ENGINE:
+            name = ""  # modules of the library count as a whole
+        if (module, name) not in visited:
+            visited.add((module, name))
+            if module != ENGINE:
+                pending += _module_of(module).references(name)
     return visited
 
 
+PUBLIC_PACKAGES = tuple(f"puzzlesat.{name}" for name in ("floodit", "flowfree", "minesweeper"))
+
+
+def _references_of_step(step: Step) -> list[Reference]:
+    """Return the declaration of a step, and the functions that read its input and write output."""
+    name = module_name(step.study.module)
+    references = [
+        (name, variable) for variable, value in vars(import_module(name)).items() if value is step
+    ]
+    lazy = (function for function in (step.of, step.display) if isinstance(function, LazyFunction))
+    references += [(function.module, function.name) for function in lazy]
+    if callable(step.of):
+        references.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
+    references.append(
+        ("puzzlesat_studies.core.study", f"read_{'models' if step.kind == 'rows' else 'frame'}")
+    )
+    return references + ([WRITERS[step.kind]] if step.kind in WRITERS else [])
+
+
 class _Module:
-    """A module of the studies: its statements, by the names that they define."""
+    """A module: its statements, by the names that they define."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -108,9 +136,12 @@ class _Module:
                 self.defined.setdefault(defined_name, []).append(statement)
 
     def references(self, name: str) -> list[Reference]:
-        """Return the names in modules of the studies to which the definition of a name refers."""
+        """Return the names in modules of this project to which the definition of a name refers."""
         if name in self.imports and name not in self.defined:
             return [self.imports[name]]
+        if not name:
+            nodes = [node for statement in self.defined[""] for node in ast.walk(statement)]
+            return [*_imports(nodes).values()]
         references: list[Reference] = []
         for statement in self.defined.get(name, []):
             nodes = [*ast.walk(statement)]
@@ -144,18 +175,20 @@ def _dump(module: str, name: str) -> str:
 
 def _source_file(module: str) -> Path:
     """Return the file of a module."""
+    if not module.startswith("puzzlesat"):  # a study in a file elsewhere
+        return Path(str(sys.modules[module].__file__))
     path = ROOT / module.replace(".", "/")
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def _imports(nodes: Iterable[ast.AST]) -> dict[str, Reference]:
-    """Return what the import statements among some nodes import from the studies, by its name."""
+    """Return what the import statements among some nodes import from this project, by its name."""
     imports = {}
     for node in nodes:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("puzzlesat_studies"):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("puzzlesat"):
             for alias in node.names:
                 full_name = f"{node.module}.{alias.name}"
-                is_module = _source_file(full_name).exists()
+                is_module = _source_file(full_name).exists() or node.module == ENGINE
                 name = alias.asname or alias.name
                 imports[name] = (full_name, "") if is_module else (str(node.module), alias.name)
     return imports
@@ -187,11 +220,14 @@ def parse_without_docstrings(source: str) -> ast.Module:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            body[:] = [statement for statement in body if not _is_text(statement)]
+            body[:] = [statement for statement in body if not _has_no_effect(statement)]
     return tree
 
 
-def _is_text(node: ast.stmt) -> bool:
+def _has_no_effect(node: ast.stmt) -> bool:
+    """Return whether a statement is a text, or contains imports for type checkers only."""
+    if isinstance(node, ast.If):
+        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)

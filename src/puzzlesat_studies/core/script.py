@@ -1,13 +1,20 @@
-"""What the scripts of the workflow share: the log of a job, with errors in one sentence."""
+"""What the scripts of the workflow share: the log of a job, and rows that belong together."""
+
+from __future__ import annotations
 
 import os
 import signal
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError, InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def log_to(path: str) -> None:
@@ -29,3 +36,28 @@ def _report(kind: type[BaseException], error: BaseException, trace: TracebackTyp
         print(f"puzzlesat: {error.filename}: {error.strerror}", file=sys.stderr)
     else:
         traceback.print_exception(kind, error, trace)
+
+
+TEXTS = dict.fromkeys(["fields", "moves", "queries", "solver", "version"], str)
+"""Columns whose values may look like numbers."""
+
+
+def read_rows(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
+    """Return the rows of CSV files, which must all have the expected values.
+
+    Raise `InputError` if a row has another seed, solver or search than `expected`, so that no table
+    mixes results.
+    """
+    import pandas as pd
+
+    frames = []
+    for path in paths:
+        rows = pd.read_csv(path, dtype=TEXTS).fillna({"moves": "", "queries": ""})
+        for name, value in expected.items():
+            for other in set(rows[name]) - {value}:
+                raise InputError(
+                    f"{path}: rows of the {name} {other}, but the configuration has {value}; "
+                    "delete this file, or choose another folder with --directory"
+                )
+        frames.append(rows)
+    return pd.concat(frames, ignore_index=True)

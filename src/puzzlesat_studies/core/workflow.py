@@ -14,7 +14,15 @@ from snakemake.exceptions import WorkflowError
 
 import puzzlesat_studies
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.core.params import Params, Text, check_size, merge, parse_strings, validate
+from puzzlesat_studies.core.params import (
+    Params,
+    Text,
+    check_size,
+    check_solvers,
+    merge,
+    parse_strings,
+    validate,
+)
 from puzzlesat_studies.core.provenance import step_digest
 from puzzlesat_studies.core.run import load_study, resolve_text
 from puzzlesat_studies.core.study import Files, Kind, Step, Study
@@ -75,6 +83,8 @@ class Workflow:
         The modules of the studies in this package, such as ``floodit.competition``.
     given : mapping
         The values that differ from the defaults, or all values.
+    snakemake : snakemake.workflow.Workflow, optional
+        Snakemake's object of the workflow.
 
     Raises
     ------
@@ -82,7 +92,10 @@ class Workflow:
         If a key is unknown or its value is invalid.
     """
 
-    def __init__(self, modules: Sequence[str], overrides: Mapping[str, Any]) -> None:
+    def __init__(
+        self, modules: Sequence[str], overrides: Mapping[str, Any], snakemake: Any = None
+    ) -> None:
+        self.snakemake = snakemake
         check_size(overrides)
         own = overrides.get("studies", [])
         own = [path for path in own if isinstance(path, str)] if isinstance(own, list) else []
@@ -97,6 +110,23 @@ class Workflow:
             for study in self.studies.values()
             for step in study.steps.values()
         }
+
+    def check_triggers(self) -> None:
+        """Raise an error if Snakemake would keep results of another configuration.
+
+        The triggers are known only when Snakemake plans the jobs.
+        """
+        triggers = set(map(str, self.snakemake.dag_settings.rerun_triggers))
+        if missing := {"input", "params"} - triggers:
+            raise WorkflowError(
+                f"--rerun-triggers lacks {' and '.join(sorted(missing))}, without which results of "
+                "another configuration could be kept: omit it, or give mtime params input code"
+            )
+
+    def check_solver(self) -> None:
+        """Raise `InputError` unless the thesis's solver exists and supports the time limit."""
+        limit = self.config.thesis.wins.wall_limit
+        check_solvers([self.config.solver], limit, f"thesis.wins.wall_limit is {limit}")
 
     def caption(self, step: Step) -> str:
         """Return the caption of a figure or a text in the report."""
@@ -163,6 +193,8 @@ class StepRule:
     def _inputs(self, wildcards: Any) -> dict[str, Files]:
         step, item = self._step(wildcards)
         try:
+            self.workflow.check_triggers()
+            step.study.check(self.workflow.config)
             return step.input_files(self.workflow.config, step.item(self.workflow.config, item))
         except InputError as error:
             raise WorkflowError(str(error)) from None

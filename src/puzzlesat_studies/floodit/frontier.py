@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, product
+from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -23,7 +24,6 @@ from puzzlesat_studies.floodit.attempts import (
     with_keys,
 )
 from puzzlesat_studies.floodit.boards import GridPoint, SampledBoard, chunk_items, sample, samples
-from puzzlesat_studies.floodit.thesis import bounds_figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -497,6 +497,49 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
     return figure
 
 
+def boxes_and_law(minima: pd.DataFrame, law: Callable[[int, int], float]) -> Figure:
+    """Draw box plots of the minima with the bounds n+k-5 and n+k, and a law, for each k."""
+    import seaborn as sns
+
+    from puzzlesat_studies.core import style
+
+    n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
+    columns = 3 if len(k_values) in (5, 6) else min(len(k_values), 4)
+    titles = [f"$k = {k}$ colours" for k in k_values]
+    figure, panels = style.panels(titles, columns, 2.6, 0.3, sharex=True, sharey=True)
+    for axes, k in zip(panels, k_values, strict=True):
+        sns.boxplot(
+            minima[minima["k"] == k],
+            x="n",
+            y="minimum",
+            ax=axes,
+            color="0.88",
+            linecolor="0.15",
+            linewidth=0.7,
+            width=0.6,
+            fliersize=2,
+            medianprops={"linewidth": 1.6},
+            flierprops={"zorder": 4},
+            native_scale=True,
+        )
+        axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3], zorder=3)
+        axes.plot(n_values, [n + k - 5 for n in n_values], "-", color=style.PALETTE[0], zorder=3)
+        expected = [law(n, k) for n in n_values]
+        axes.plot(n_values, expected, ":", color=style.PALETTE[2], zorder=3)
+        axes.set_xticks(n_values[:: ceil(len(n_values) / 6)])
+        axes.set(xlabel="board size $n$", ylabel="minimal number of moves $p$")
+        style.integer_ticks(axes.yaxis)
+        style.grid_lines(axes)
+        axes.label_outer()
+    handles: list[dict[str, Any]] = [
+        {"color": style.PALETTE[3], "ls": "--", "label": "$n + k$"},
+        {"color": style.PALETTE[0], "label": "$n + k - 5$"},
+        {"color": style.PALETTE[2], "ls": ":", "label": "fitted law"},
+    ]
+    style.legend(figure, handles, 3, "upper right")
+    return figure
+
+
 @STUDY.figure(
     "extended",
     outcomes=outcomes,
@@ -511,5 +554,4 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
     boards_per_cell = minima.groupby(["n", "k"])["minimum"].transform("size")
     # a box of fewer boards means little
     drawn_minima = minima[boards_per_cell >= min(10, boards_per_cell.max())]
-    figure: Figure = bounds_figure(drawn_minima, PowerLaw(minima))
-    return figure
+    return boxes_and_law(drawn_minima, PowerLaw(minima))

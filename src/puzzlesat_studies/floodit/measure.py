@@ -4,10 +4,10 @@ Every result is checked: solutions are replayed by the rules of the game, and mi
 by a search without SAT.
 """
 
+import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
-from typing import Literal
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -16,14 +16,14 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Encoder
+from puzzlesat.floodit.formats.sample import board_of
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.boards import BoardKey, SampledBoard
+from puzzlesat_studies.floodit.boards import BOARD, SampledBoard
 
 
 class FoundMinimum(SampledBoard):
@@ -32,29 +32,8 @@ class FoundMinimum(SampledBoard):
     minimum: int
     moves: str = column("a shortest solution, one colour's symbol for each move; replayed")
     queries: str = column("the values of p that the search queried, in order")
-    astar: int = column("the minimum according to A*, which uses no SAT; always equal to `minimum`")
-
-
-class EncodingTime(BoardKey):
-    """A timed solve of a formula."""
-
-    p: int = column("the number of moves that the formula allows: the board's minimum")
-    encoding: str = column("`minimal` (conditions 1–10) or `extended` (1–12)")
-    repeat: int
-    order: int = column("0 if this encoding ran first in this repeat, 1 if second")
-    encode_seconds: float
-    load_seconds: float
-    solve_seconds: float = column("CPU time of solving the formula")
-    conflicts: int | None
-    decisions: int | None
-    propagations: int | None
-    restarts: int | None
-    variables: int
-    clauses: int
-    status: Literal["sat", "timeout"] = column("`sat`, or `timeout` if the time limit was reached")
+    search: str = column("the search: `bounded` or `bisection`")
     solver: str
-    version: str
-    host: str
 
 
 @cache
@@ -79,32 +58,8 @@ PHASES = ("encode", "load", "solve")
 """The timed phases: generating the clauses, loading them into the solver, and solving."""
 
 
-def find_minimum(row: SampledBoard, search: str, encoding: str, solver: str) -> FoundMinimum:
-    """Return a row with the minimum of a board.
-
-    The search is a key of `SEARCHES`, the encoding a name that `encoder_of` accepts. Raise
-    `DisagreementError` if the moves do not flood the board, or A* finds another minimum.
-    """
-    board = row.to_board()
-    result = SEARCHES[search](board, decider(board, encoding, solver))
-    check_solution(board, result.moves, result.p)
-    astar_minimum = len(astar(ClusterGraph.of(board)))
-    if astar_minimum != result.p:
-        raise DisagreementError(
-            f"board {board.text}: SAT finds the minimum {result.p}, but A* finds {astar_minimum}"
-        )
-    return FoundMinimum(
-        **row.key,
-        fields=row.fields,
-        minimum=result.p,
-        moves=board.format_colours(result.moves),
-        queries=" ".join(map(str, result.queries)),
-        astar=astar_minimum,
-    )
-
-
 def time_encodings(
-    rows: Iterable[FoundMinimum],
+    rows: Iterable[Record],
     encodings: Sequence[str],
     solver: str,
     repeats: int,
@@ -112,20 +67,22 @@ def time_encodings(
 ) -> Iterator[Record]:
     """Yield the times of each encoding at the minima of boards, one row for each solve.
 
+    `rows` are the boards with their minima, as ``workflow/scripts/minimum.py`` writes them.
+
     Every encoding first runs once, untimed, on the first board. On later boards, the first of five
     runs takes 1 to 5% longer than the others, which hardly affects the median over repeats.
     Encodings are interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # only once, since looking up the version takes a fifth of a millisecond
-    provenance = {"solver": solver, "version": version_of(solver)}
+    provenance = {"solver": solver, "version": version_of(solver), "host": platform.node()}
     for index, row in enumerate(rows):
-        board, p = row.to_board(), row.minimum
+        board, p = board_of(row), row["minimum"]
         if index == 0:
             for encoding in encodings:
                 time_once(board, p, encoding, solver, wall_limit)
-        for repeat, order, encoding in counterbalanced(encodings, repeats, row.board):
+        for repeat, order, encoding in counterbalanced(encodings, repeats, row["board"]):
             yield (
-                row.key
+                {name: row[name] for name in BOARD}
                 | {"p": p, "encoding": encoding, "repeat": repeat, "order": order}
                 | time_once(board, p, encoding, solver, wall_limit)
                 | provenance

@@ -112,7 +112,7 @@ def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) 
 def kept_items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of Fig. 4.2."""
     section = config.thesis
-    return chunk_items(grid_points(section.bounds), section.boards, section.chunk)
+    return chunk_items(grid_points(section.bounds), section.boards)
 
 
 @STUDY.rows(

@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from puzzlesat.common.deadline import Deadline
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.limits import check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
+from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
+from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.solver import decide as decide_formula
 from puzzlesat.sat.solver import load, open_solver
 
@@ -136,3 +139,38 @@ SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = {
     "bounded": bounds_search,
 }
 """The searches by their names in commands and the configuration."""
+
+
+def confirmed_minimum(board: Board, search: str, encoding: str, solver: str) -> Minimum:
+    """Find the minimum of a board with SAT, replay its solution, and confirm it with A*.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    search : str
+        The search, ``bounded`` (Fig. 4.3) or ``bisection`` (Fig. 4.1).
+    encoding : str
+        The encoding, such as ``minimal``; all names that `encoder_of` accepts.
+    solver : str
+        The SAT solver: its PySAT name, or the path of a program.
+
+    Raises
+    ------
+    DisagreementError
+        If the moves do not flood the board, or A*, which uses no SAT, finds another minimum.
+
+    Examples
+    --------
+    >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
+    >>> confirmed_minimum(board, "bounded", "minimal", "minisat22").p
+    4
+    """
+    found = SEARCHES[search](board, decider(board, encoding, solver))
+    check_solution(board, found.moves, found.p)
+    shortest = len(astar(ClusterGraph.of(board)))
+    if shortest != found.p:
+        raise DisagreementError(
+            f"board {board.text}: SAT finds the minimum {found.p}, but A* finds {shortest}"
+        )
+    return found

@@ -24,7 +24,6 @@ from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
 from puzzlesat_studies.floodit.measure import boards_of
-from puzzlesat_studies.floodit.thesis import bounds_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,19 +97,20 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _summary(group: pd.DataFrame) -> Record:
+    names = ["q1", "median", "q3"]
     true, printed = (
-        bounds_table(group.assign(minimum=group[key])).iloc[0] for key in ("minimum", "printed")
+        group[key].quantile([0.25, 0.5, 0.75]).set_axis(names) for key in ("minimum", "printed")
     )
-    quartiles, claims = ("q1", "median", "q3"), ["q1_above_lower", "q3_below_upper"]
+    upper = int(group["n"].iloc[0] + group["k"].iloc[0])
     return {
         "boards": len(group),
         "differing": int((group["encoded"] != group["minimum"]).sum()),
         "fewer": int((group["printed"] < group["minimum"]).sum()),
         **bootstrap_mean(group["minimum"] - group["printed"]).columns("saved"),
-        **{key: true[key] for key in quartiles},
-        **{f"printed_{key}": printed[key] for key in quartiles},
-        "lower": true["lower"],
-        "upper": true["upper"],
-        "holds": int(true[claims].astype(int).sum()),
-        "printed_holds": int(printed[claims].astype(int).sum()),
+        **true,
+        **printed.add_prefix("printed_"),
+        "lower": upper - 5,
+        "upper": upper,
+        "holds": int(true["q1"] > upper - 5) + int(true["q3"] < upper),
+        "printed_holds": int(printed["q1"] > upper - 5) + int(printed["q3"] < upper),
     }

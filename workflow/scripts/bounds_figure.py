@@ -1,0 +1,51 @@
+"""Draw Fig. 4.2: box plots of the minima against n, a panel for each k, between n+k-5 and n+k."""
+
+import seaborn as sns
+
+from puzzlesat_studies.core import style
+from puzzlesat_studies.core.script import log_to, read_rows
+
+log_to(snakemake.log[0])
+params = snakemake.params
+
+minima = read_rows(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
+n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
+style.apply_style()
+grid = sns.catplot(
+    minima,
+    kind="box",
+    x="n",
+    y="minimum",
+    col="k",
+    col_wrap=min(len(k_values), 4),
+    native_scale=True,
+    color="0.88",
+    linecolor="0.15",
+    linewidth=0.7,
+    width=0.6,
+    fliersize=2,
+    medianprops={"linewidth": 1.6},
+    flierprops={"zorder": 4},
+    height=2.6,
+    aspect=0.68,
+)
+for k, axes in grid.axes_dict.items():
+    axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3], label="$n + k$")
+    axes.plot(n_values, [n + k - 5 for n in n_values], color=style.PALETTE[0], label="$n + k - 5$")
+    axes.set_xticks(n_values)
+    axes.spines[["top", "right"]].set_visible(True)
+    style.integer_ticks(axes.yaxis)
+    style.grid_lines(axes)
+grid.set_axis_labels("board size $n$", "minimal number of moves $p$")
+grid.set_titles("$k = {col_name}$ colours")
+grid.axes.flat[-1].legend(loc="lower right")
+boards = minima.groupby(["n", "k"]).size()
+number = f"{boards.min()}" if boards.nunique() == 1 else f"{boards.min()} to {boards.max()}"
+grid.figure.supxlabel(
+    f"{number} boards per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: minima "
+    "beyond",
+    size="small",
+    color="0.35",
+)
+grid.tight_layout()
+style.save(grid.figure, snakemake.output)

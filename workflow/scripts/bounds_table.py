@@ -1,0 +1,81 @@
+"""Compare the quartiles of the minima of each cell (n, k) with n+k-5 and n+k: Fig. 4.2 in numbers.
+
+Percentiles are interpolated linearly. Whiskers reach the furthest minimum within 1.5 interquartile
+ranges of the box.
+"""
+
+import pandas as pd
+
+from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.core.tables import write_table
+
+log_to(snakemake.log[0])
+params = snakemake.params
+
+rows = read_rows(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
+
+
+def box(cell: pd.DataFrame) -> pd.Series:
+    """Return the box of a cell, and the share of boards between the bounds."""
+    minima, (n, k) = cell["minimum"], cell.name
+    q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
+    reach = 1.5 * (q3 - q1)
+    return pd.Series(
+        {
+            "count": len(minima),
+            "min": minima.min(),
+            "whisker_low": minima[minima >= q1 - reach].min(),
+            "q1": q1,
+            "median": median,
+            "q3": q3,
+            "whisker_high": minima[minima <= q3 + reach].max(),
+            "max": minima.max(),
+            "mean": minima.mean(),
+            "lower": n + k - 5,
+            "upper": n + k,
+            "q1_above_lower": q1 > n + k - 5,
+            "q3_below_upper": q3 < n + k,
+            "q1_from_lower": q1 >= n + k - 5,
+            "q3_to_upper": q3 <= n + k,
+            "within": minima.between(n + k - 5, n + k).mean(),
+        },
+        dtype=object,
+    )
+
+
+bounds = rows.groupby(["n", "k"])[["minimum"]].apply(box).reset_index().infer_objects()
+
+
+def verdict(strictly: str, weakly: str) -> list[str]:
+    """Return for each cell whether a percentile is beyond its bound, or equal to it: a tie."""
+    pairs = zip(bounds[strictly], bounds[weakly], strict=True)
+    return ["yes" if strict else "tie" if weak else "no" for strict, weak in pairs]
+
+
+displayed = pd.DataFrame(
+    {
+        "n": bounds["n"],
+        "k": bounds["k"],
+        "boards": bounds["count"],
+        "lower whisker": bounds["whisker_low"],
+        "25%": bounds["q1"],
+        "median": bounds["median"],
+        "75%": bounds["q3"],
+        "upper whisker": bounds["whisker_high"],
+        "n+k-5": bounds["lower"],
+        "n+k": bounds["upper"],
+        "25% above n+k-5": verdict("q1_above_lower", "q1_from_lower"),
+        "75% below n+k": verdict("q3_below_upper", "q3_to_upper"),
+        "boards within": bounds["within"].map("{:.0%}".format),
+    }
+)
+write_table(
+    bounds,
+    snakemake.output,
+    displayed,
+    title="Fig. 4.2: minima of random boards and the bounds n+k-5 and n+k",
+    note="Minima in moves, for each size n and number of colours k. Percentiles are interpolated "
+    "linearly. Whiskers reach the furthest minimum within 1.5 interquartile ranges of the box. A "
+    "tie is a percentile equal to its bound: the claim then holds in its weak form only. Boards "
+    "within: share of boards with n+k-5 ≤ minimum ≤ n+k.",
+)

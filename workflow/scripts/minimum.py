@@ -1,0 +1,31 @@
+"""Find the minimum of every board of a cell (n, k), for Fig. 2.1, Fig. 4.2 and Table 4.1.
+
+SAT with the minimal encoding finds it (thesis, chapter 4). The solution is replayed by the rules of
+the game, and A*, which uses no SAT, confirms that no solution is shorter.
+"""
+
+import pandas as pd
+
+from puzzlesat.common.command import progress
+from puzzlesat.floodit import confirmed_minimum, parse_board
+from puzzlesat_studies.core.script import log_to, read_rows
+
+log_to(snakemake.log[0])
+params = snakemake.params
+
+boards = read_rows(snakemake.input, seed=int(snakemake.wildcards.seed))
+rows = []
+for row in progress(boards.to_dict("records"), unit="board"):
+    board = parse_board(row["fields"], row["k"])
+    found = confirmed_minimum(board, params.search, "minimal", params.solver)
+    rows.append(
+        row
+        | {
+            "minimum": found.p,
+            "moves": board.format_colours(found.moves),
+            "queries": " ".join(map(str, found.queries)),  # the values of p, in order
+            "search": params.search,
+            "solver": params.solver,
+        }
+    )
+pd.DataFrame(rows).to_csv(snakemake.output[0], index=False)

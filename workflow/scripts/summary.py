@@ -1,0 +1,47 @@
+"""Compare the findings of the thesis on Fig. 4.2 and Table 4.1 with those of this run."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from puzzlesat_studies.core.script import log_to
+
+log_to(snakemake.log[0])
+method = snakemake.params.timed_phases
+
+bounds, wins = pd.read_csv(snakemake.input.bounds), pd.read_csv(snakemake.input.wins)
+in_thesis = bounds[bounds["n"].between(4, 9) & bounds["k"].between(3, 6)]  # Fig. 4.2
+wins = wins[(wins["timed_phases"] == method) & wins["thesis_minimal"].notna()]  # Table 4.1
+
+
+def quartiles(claim: str, strictly: str, weakly: str) -> str:
+    """Return a sentence on a claim about a percentile in all cells."""
+    if in_thesis.empty:
+        return f"{claim}: no cell of the thesis's Fig. 4.2 to compare."
+    beyond, ties = in_thesis[strictly].sum(), (in_thesis[weakly] & ~in_thesis[strictly]).sum()
+    return (
+        f"{claim}: in the thesis in all cells of Fig. 4.2; here in {beyond} of {len(in_thesis)}, "
+        f"and equal in {ties} more."
+    )
+
+
+faster = f"Boards on which the minimal encoding is faster ({method})"
+if wins.empty:
+    comparison = [f"{x}: no cell of Table 4.1 to compare." for x in (faster, "Cells that it wins")]
+else:
+    cells, won = len(wins), (wins["minimal"] > wins["extended"]).sum()
+    thesis_won = (wins["thesis_minimal"] > wins["thesis_extended"]).sum()
+    comparison = [
+        f"{faster}, in {cells} cells of Table 4.1: thesis {wins['thesis_minimal'].sum():.0f} of "
+        f"{100 * cells}; here {wins['minimal'].sum()} of {wins['boards'].sum()}.",
+        f"Cells that it wins: thesis {thesis_won} of {cells}; here {won} of {cells}, the extended "
+        f"encoding taking {wins['ratio'].min():.2f} to {wins['ratio'].max():.2f} times as long.",
+    ]
+lines = [
+    f"Minima: {bounds['count'].sum()} boards in {len(bounds)} cells (n, k), every solution "
+    "replayed and every minimum confirmed by A*.",
+    quartiles("25th percentile above n+k-5", "q1_above_lower", "q1_from_lower"),
+    quartiles("75th percentile below n+k", "q3_below_upper", "q3_to_upper"),
+    *comparison,
+]
+Path(snakemake.output[0]).write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,25 @@
+"""Time the minimal and the extended encoding of every board of a cell (n, k), for Table 4.1.
+
+The formulas allow as many moves as the minimum. The two encodings are interleaved, in an order that
+alternates, after an untimed run of each.
+"""
+
+import pandas as pd
+
+from puzzlesat.common.command import progress
+from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.floodit.measure import time_encodings
+
+log_to(snakemake.log[0])
+params = snakemake.params
+
+boards = read_rows(snakemake.input, seed=int(snakemake.wildcards.seed), solver=params.solver)
+rows = time_encodings(
+    boards.to_dict("records"),
+    ["minimal", "extended"],
+    params.solver,
+    params.repeats,
+    params.wall_limit,
+)
+table = pd.DataFrame(progress(rows, unit="solve"))
+table.convert_dtypes().to_csv(snakemake.output[0], index=False)

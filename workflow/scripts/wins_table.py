@@ -1,0 +1,79 @@
+"""Count the boards on which each encoding is solved faster, by three timing methods: Table 4.1.
+
+The encoding with the smaller median time over the repeats wins a board. The thesis does not state
+what it timed, so each timing method sums other phases.
+"""
+
+import pandas as pd
+
+from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
+from puzzlesat_studies.core.tables import write_table
+
+log_to(snakemake.log[0])
+params = snakemake.params
+METHODS = ["solve", "load_solve", "encode_load_solve"]  # the phases that are summed
+
+times = read_rows(snakemake.input.times, seed=params.seed, solver=params.solver)
+printed = pd.read_csv(snakemake.input.printed).rename(
+    columns={"minimal": "thesis_minimal", "extended": "thesis_extended"}
+)
+
+
+def wins(cell: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
+    """Return the wins of both encodings in a cell; boards with a timeout are not compared."""
+    is_late = cell["status"].eq("timeout").groupby(cell["board"]).transform("any")
+    repeats = (
+        cell.assign(seconds=seconds)[~is_late]
+        .pivot(index=["board", "repeat"], columns="encoding", values="seconds")
+        .reindex(columns=["minimal", "extended"])  # even if all ran out of time
+    )
+    medians = repeats.groupby("board").median()
+    minimal = int((medians["minimal"] < medians["extended"]).sum())
+    extended = int((medians["minimal"] > medians["extended"]).sum())
+    share = (repeats["minimal"] < repeats["extended"]).groupby("board").mean()
+    return {
+        "boards": cell["board"].nunique(),
+        "minimal": minimal,
+        "extended": extended,
+        "ambiguous": int(share.between(0, 1, inclusive="neither").sum()),  # repeats disagree
+        "timeouts": cell.loc[is_late, "board"].nunique(),
+        **bootstrap_ratio(medians["extended"] / medians["minimal"]).columns("ratio"),
+        "sign_p": sign_test(minimal, extended),
+    }
+
+
+table = pd.DataFrame(
+    {"timed_phases": method, "n": n, "k": k}
+    | wins(cell, sum(cell[f"{phase}_seconds"] for phase in method.split("_")))
+    for method in METHODS
+    for (n, k), cell in times.groupby(["n", "k"])
+).merge(printed, how="left", on=["n", "k"])
+columns = ["timed_phases", "n", "k", "boards", "minimal", "extended", "thesis_minimal"]
+columns += ["thesis_extended", "ambiguous", "timeouts", "ratio", "ratio_low", "ratio_high"]
+table = table[[*columns, "sign_p"]]
+
+shown = table[table["timed_phases"] == params.timed_phases]
+displayed = shown[["n", "k", "boards", "minimal", "extended", "timeouts", "ambiguous"]].assign(
+    **{
+        "thesis: minimal": shown["thesis_minimal"].map("{:.0f}".format).replace("nan", ""),
+        "thesis: extended": shown["thesis_extended"].map("{:.0f}".format).replace("nan", ""),
+        "extended / minimal [95%]": [
+            f"{ratio:.3f} [{low:.3f}, {high:.3f}]"
+            for ratio, low, high in shown[["ratio", "ratio_low", "ratio_high"]].to_numpy()
+        ],
+        "sign test": [f"{p:.1e}" if p < 0.001 else f"{p:.3f}" for p in shown["sign_p"]],
+    }
+)
+write_table(
+    table,
+    snakemake.output,
+    displayed,
+    title="Table 4.1: boards on which each encoding is solved faster",
+    note=f"Times are CPU seconds of these steps: {params.timed_phases.replace('_', ', ')}. The "
+    "encoding with the smaller median over the repeats wins a board. Boards with a timeout are not "
+    "compared. Ambiguous: boards on which not all repeats agree. Extended / minimal: ratio of "
+    "times, geometric mean over boards, with its 95% bootstrap interval; above 1 the minimal "
+    "encoding is faster. Sign test: two-sided p-value of 'both win equally often', not corrected "
+    "over the cells. Thesis: the printed numbers, of 100 boards.",
+)
