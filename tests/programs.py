@@ -2,12 +2,14 @@
 
 import multiprocessing
 import os
+import runpy
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from pkgutil import resolve_name
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import click
 from click.testing import CliRunner
@@ -154,3 +156,20 @@ def run_step(step, config, item, inputs, outputs):
     rows = {name: files.row for name, files in step.input_files(config, selected).items()}
     files = {name: Files(paths, rows[name]) for name, paths in inputs.items()}
     run(step, step.load_values(step.plain_values(config, selected)), files, outputs)
+
+
+def run_script(name, inputs, outputs, params=(), wildcards=()):
+    """Run a script of the workflow in this process, with an object as Snakemake gives it."""
+    from unittest.mock import patch
+
+    given = dict(inputs) if isinstance(inputs, dict) else {}
+    snakemake = SimpleNamespace(
+        input=SimpleNamespace(**given) if given else [*map(str, inputs)],
+        output=[*map(str, outputs)],
+        params=SimpleNamespace(**dict(params)),
+        wildcards=SimpleNamespace(**dict(wildcards)),
+        log=[""],
+    )
+    path = Path(__file__).parents[1] / "workflow/scripts" / name
+    with patch("puzzlesat_studies.core.script.log_to"):
+        return runpy.run_path(str(path), {"snakemake": snakemake})

@@ -51,11 +51,11 @@ rule audit:
     input: "results/audit/x/y.csv"
 
 rule minima:
-    output: "results/thesis/minima/n2_k2/0-1.csv", "results/config.yaml", "results/audit/x/y.csv"
+    output: "results/thesis/minima/seed1/n2_k2.csv", "results/config.yaml", "results/audit/x/y.csv"
     shell: "cp code/rows.csv {output[0]}; cp code/config.yaml {output[1]}; touch {output[2]}"
 
 rule table:
-    input: "results/thesis/minima/n2_k2/0-1.csv"
+    input: "results/thesis/minima/seed1/n2_k2.csv"
     output: "results/thesis/minima.csv", "figures/bounds.svg", "results/thesis/bounds.csv"
     shell: "cp {input} {output[0]}; echo '<svg/>' > {output[1]}; cp code/bounds.csv {output[2]}"
 
@@ -76,9 +76,9 @@ smoke:
 """
 
 PYTHON = """#!/bin/sh
-mkdir -p ../again/results/thesis/minima/n2_k2 ../tables/results/thesis
-cp again.csv ../again/results/thesis/minima/n2_k2/0-1.csv
-cp ../tables/results/thesis/minima/n2_k2/0-1.csv ../tables/results/thesis/minima.csv
+mkdir -p ../again/results/thesis/minima/seed1 ../tables/results/thesis
+cp again.csv ../again/results/thesis/minima/seed1/n2_k2.csv
+cp ../tables/results/thesis/minima/seed1/n2_k2.csv ../tables/results/thesis/minima.csv
 cp bounds.csv ../tables/results/thesis
 """
 """A replacement for Snakemake in the code of the artifact."""
@@ -175,7 +175,7 @@ def test_artifact_is_reproducible(root, archive, tmp_path):
 def test_valid_artifact_passes_the_check(archive, tmp_path):
     checked(archive, tmp_path)
     made = tmp_path / "elsewhere/puzzlesat-1.0-artifact"
-    assert (made / "again/results/thesis/minima/n2_k2/0-1.csv").read_text() == HEAD + ROWS
+    assert (made / "again/results/thesis/minima/seed1/n2_k2.csv").read_text() == HEAD + ROWS
     assert (made / "code/smoke/results/thesis/minima.csv").is_file()
 
 
@@ -234,7 +234,7 @@ def test_link_to_a_file_of_the_artifact_is_accepted(artifact):
     ("changed", "old", "new"),
     [
         pytest.param(["minima.csv"], "01/10,2", "01/10,3", id="table"),
-        pytest.param(["minima/n2_k2/0-1.csv", "minima.csv"], "01/10,2", "01/10,3", id="rows"),
+        pytest.param(["minima/seed1/n2_k2.csv", "minima.csv"], "01/10,2", "01/10,3", id="rows"),
         pytest.param(["bounds.csv"], "2,2,1", "2,2,2", id="another table"),
     ],
 )
@@ -248,12 +248,13 @@ def test_changed_number_in_the_results_is_detected(artifact, tmp_path, changed, 
 
 
 def test_corner_cells_have_extreme_n_and_k(tmp_path):
-    folder = tmp_path / "results/thesis/minima"
+    folder = tmp_path / "results/thesis/minima/seed1"
     folder.mkdir(parents=True)
     for n in (4, 5, 10):
         for k in (3, 4, 12):
-            (folder / f"n{n}_k{k}").mkdir()
-    assert tool.corner_cells(tmp_path) == ["n4_k3", "n4_k12", "n10_k3", "n10_k12"]
+            (folder / f"n{n}_k{k}.csv").touch()
+    corners = ("n4_k3", "n4_k12", "n10_k3", "n10_k12")
+    assert tool.corner_cells(tmp_path) == [f"seed1/{corner}.csv" for corner in corners]
 
 
 @pytest.mark.parametrize(
@@ -275,7 +276,7 @@ def test_proofs_must_be_of_the_boards_and_minima_of_the_results(
         (artifact / "code" / name).write_text(f"#!/bin/sh\n{line}\n")
         (artifact / "code" / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{artifact / 'code'}{os.pathsep}{PATH}")
-    folder = artifact / "results/verified/kept/n2_k2/0-1"
+    folder = artifact / "results/verified/kept/seed1/n2_k2"
     for number, text in enumerate(proven):
         prove(parse_board(text, 2), folder / f"board-{number}")
     for path in (artifact / "code/again.csv", *artifact.glob("results/thesis/**/*.csv")):
@@ -285,7 +286,7 @@ def test_proofs_must_be_of_the_boards_and_minima_of_the_results(
     if not error:
         checked(path, tmp_path)
         return
-    with pytest.raises(InputError, match=r"floodit verify .*/0-1 .*/0-1\.csv failed"):
+    with pytest.raises(InputError, match=r"floodit verify .*/n2_k2 .*/n2_k2\.csv failed"):
         checked(path, tmp_path)
     assert error in capfd.readouterr().err
 
@@ -366,7 +367,7 @@ def test_the_guide_has_the_numbers_of_the_run(artifact):
         "Flow Free post,text,more,ch. 2,More is well,5,holds,measurement,"
         "/some/where/reference/post.csv\n"
     )
-    folder = artifact / "results/verified/kept/n2_k2/0-99/board-7"
+    folder = artifact / "results/verified/kept/seed1/n2_k2/board-7"
     folder.mkdir(parents=True)
     (folder / "manifest.json").touch()
     text = tool.guide(artifact, "0" * 40, 1_600_000_000)

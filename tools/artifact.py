@@ -334,11 +334,7 @@ def check(archive: Path, folder: Path, cores: int) -> None:
     code = artifact / "code"
     run(code, "make", "setup")
     cells = corner_cells(artifact)
-    minima = artifact / THESIS / "minima"
-    chunks = sorted(
-        path.relative_to(minima) for cell in cells for path in minima.glob(f"{cell}/*.csv")
-    )
-    rerun(artifact, "again", [f"{THESIS}/minima/{chunk}" for chunk in chunks], cores)
+    rerun(artifact, "again", [f"{THESIS}/minima/{cell}" for cell in cells], cores)
     for rows in ("minima", "timings"):
         if (artifact / THESIS / rows).is_dir():
             shutil.copytree(artifact / THESIS / rows, artifact / "tables" / THESIS / rows)
@@ -346,21 +342,23 @@ def check(archive: Path, folder: Path, cores: int) -> None:
     rules = ["--allowed-rules", *(f"{name}_table" for name in tables)]
     rerun(artifact, "tables", [f"{THESIS}/{name}.csv" for name in tables], 1, *rules)
     if (artifact / PROOFS).is_dir() and shutil.which("cake_lpr"):
-        for chunk in chunks:
-            proofs = (artifact / PROOFS / chunk).with_suffix("").resolve()
-            boards = (artifact / "again" / THESIS / "minima" / chunk).resolve()
+        for cell in cells:
+            proofs = (artifact / PROOFS / cell).with_suffix("").resolve()
+            boards = (artifact / "again" / THESIS / "minima" / cell).resolve()
             run(code, ".venv/bin/floodit", "verify", "--quiet", str(proofs), str(boards))
     run(code, "make", "smoke", f"CORES={cores}")
 
 
 def corner_cells(artifact: Path) -> list[str]:
-    """Return the cells with the smallest and largest n and k, such as n4_k3."""
-    names = {path.name for path in (artifact / THESIS / "minima").glob("n*_k*/")}
+    """Return the files of minima with the smallest and largest n and k of each seed."""
+    minima = artifact / THESIS / "minima"
+    names = {path.relative_to(minima).as_posix() for path in minima.glob("seed*/n*_k*.csv")}
     grid = [tuple(map(int, re.findall(r"\d+", name))) for name in names]
     if not grid:
-        raise InputError(f"{THESIS}/minima: expected folders such as n4_k3")
-    extreme_values = [sorted({min(values), max(values)}) for values in zip(*grid, strict=True)]
-    return [name for n, k in product(*extreme_values) if (name := f"n{n}_k{k}") in names]
+        raise InputError(f"{THESIS}/minima: expected files such as seed2020/n4_k3.csv")
+    seeds, *sizes = zip(*grid, strict=True)
+    corners = product(sorted({*seeds}), *(sorted({min(values), max(values)}) for values in sizes))
+    return [name for s, n, k in corners if (name := f"seed{s}/n{n}_k{k}.csv") in names]
 
 
 def rerun(artifact: Path, name: str, targets: Sequence[str], cores: int, *options: str) -> None:

@@ -24,6 +24,10 @@ def copy_results(name: str) -> None:
     outputs = [f"results/{name}/environment.json"]
     for step in workflow.steps.values():
         outputs += step.outputs(workflow.config)
+    if name == "thesis":  # whose rules are written out
+        outputs += [f"results/thesis/{table}.csv" for table in ("minima", "bounds", "wins")]
+        outputs += ["results/thesis/summary.txt"]
+        outputs += [f"figures/{figure}.png" for figure in ("solution", "bounds", "wins")]
     target = Path("reference", name)
     target.mkdir(parents=True, exist_ok=True)
     for path in map(Path, outputs):

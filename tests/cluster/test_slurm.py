@@ -20,7 +20,7 @@ PROFILE = [
     *("--slurm-status-command", "squeue", "--slurm-no-account", "--latency-wait", "10"),
     *("--slurm-init-seconds-before-status-checks", "2", "--seconds-between-status-checks", "2"),
 ]
-PIECES = [f"results/thesis/minima/n4_k3/{chunk}.csv" for chunk in ("0-1", "2-3")]
+PIECES = [f"results/thesis/minima/seed2020/n4_k{k}.csv" for k in (3, 4)]
 TABLES = ["results/thesis/minima.csv", "results/thesis/bounds.csv"]
 
 pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("slurm")]
@@ -59,8 +59,8 @@ def configuration(folder):
     """Write the configuration of a small study, and return its path."""
     path = folder / "config.yaml"
     path.write_text(
-        "thesis: {boards: 4, chunk: 2, bounds: {n_values: [4], k_values: [3]},"
-        " wins: {n_values: [4], k_values: [3]}, solution: {n: 4, k: 3}}"
+        "thesis: {boards: 2, bounds: {n_values: [4], k_values: [3, 4]},"
+        " wins: {n_values: [4], k_values: [3, 4]}, solution: {n: 4, k: 3}}"
     )
     return path
 
@@ -74,21 +74,17 @@ class Study:
     def __init__(self, cluster, folder, undisturbed, kind, *arguments):
         self.cluster, self.folder, self.arguments = cluster, folder, arguments
         self.undisturbed = undisturbed
-        shutil.copytree(undisturbed / "results/boards", folder / "results/boards")
+        boards = "results/thesis/boards"
+        shutil.copytree(undisturbed / boards, folder / boards)
         self.trouble = folder / "trouble"
-        (folder / "bin").mkdir(parents=True)
+        (folder / "start").mkdir(parents=True)
         self.trouble.mkdir()
         (self.trouble / "piece").write_text(f"{kind} {PIECES[-1]}")
-        python = folder / "bin/python"
-        python.write_text(
-            f'#!/bin/sh\n[ "$5" = floodit.thesis ] || exec {sys.executable} "$@"\n'
-            f'exec {sys.executable} {TROUBLED} "$@"\n'
-        )
-        python.chmod(0o755)
+        shutil.copy(TROUBLED, folder / "start/sitecustomize.py")
         self.config = configuration(folder)
         self.environment = cluster.environment | {
             "TROUBLE": str(self.trouble),
-            "PATH": f"{folder}/bin:{cluster.environment['PATH']}",
+            "PYTHONPATH": f"{folder}/start",
         }
 
     def start(self):
@@ -145,7 +141,7 @@ class Study:
     def calls(self, piece):
         """Return the Slurm jobs and nodes that ran for a piece."""
         lines = [line.split() for line in (self.trouble / "calls").read_text().splitlines()]
-        return [(job, node) for job, node, name, *rest in lines if name == "rows" and piece in rest]
+        return [(job, node) for job, node, output in lines if output == piece]
 
     def state(self, job, field="%T"):
         return self.cluster.ask(
@@ -168,8 +164,7 @@ def contents(folder):
     """
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for part in ("boards", "thesis")
-        for path in sorted((folder / "results" / part).rglob("*.[cm]*"))
+        for path in sorted((folder / "results/thesis").rglob("*.[cm]*"))
         if "timings" not in path.parts and path.stem != "wins" and path.suffix != ".partial"
     }
 
@@ -195,7 +190,7 @@ def overtime(cluster, undisturbed, tmp_path_factory):
 def test_smoke_study_on_two_nodes_equals_local_run(cluster, overtime, tmp_path):
     cells = "{n_values: [4, 5], k_values: [4]}"  # few, as each job starts Snakemake twice
     larger = [*TABLES, "results/thesis/wins.csv", "figures/bounds.png"]
-    larger += ["--config", f"thesis={{chunk: 6, bounds: {cells}, wins: {cells}}}"]
+    larger += ["--config", f"thesis={{bounds: {cells}, wins: {cells}}}"]
     ended(command(tmp_path / "slurm", *PROFILE, *larger), cluster.environment)
     local(tmp_path / "local", *larger)
     assert contents(tmp_path / "slurm") == contents(tmp_path / "local")

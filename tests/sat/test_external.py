@@ -11,7 +11,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import solve_board
 from puzzlesat.floodit.board.sample import random_board, random_board_rows
 from puzzlesat.floodit.encode.thesis import MINIMAL
-from puzzlesat.floodit.solve.minimum import decider
+from puzzlesat.floodit.solve.minimum import confirmed_minimum, decider
 from puzzlesat.sat.external import ExternalSolver
 from puzzlesat.sat.solver import (
     check_incremental,
@@ -23,7 +23,7 @@ from puzzlesat.sat.solver import (
 )
 from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.competition import solves
-from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
+from puzzlesat_studies.floodit.measure import time_encodings
 from tests.programs import SOLVER, invoke, script
 from tests.studies.test_competition import around_minimum, tried_rows
 
@@ -72,9 +72,11 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     assert decide(minimum - 1) is None
     assert len(decide(minimum)) == minimum
     [drawn] = random_board_rows(1, 3, 3, range(1))
-    row = find_minimum(SampledBoard(**drawn), "bounded", "minimal", program)
-    assert row.minimum == minimum == row.astar
-    rows = list(time_encodings([row], ("minimal", "extended"), program, 1, 60))
+    found = confirmed_minimum(board, "bounded", "minimal", program)
+    assert found.p == minimum
+    rows = list(
+        time_encodings([drawn | {"minimum": minimum}], ("minimal", "extended"), program, 1, 60)
+    )
     assert [row["status"] for row in rows] == ["sat", "sat"]
     assert {row["version"] for row in rows} == {version_of(program)}
     assert version_of(program).startswith("solver ")

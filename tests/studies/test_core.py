@@ -316,9 +316,7 @@ def test_the_meaning_of_a_column_contains_all_of_its_values_and_each_shared_mean
         ({"thesis": {"boards": 100.0}}, "thesis.boards is 100.0; it should be a valid integer"),
         ({"thesis": {"bounds": {"n_values": [4, 4]}}}, "bounds.n_values: an item occurs twice"),
         ({"thesis": 3}, "thesis is 3; it should be a valid dictionary"),
-        ({"thesis": {"boards": 10**9}}, "which makes 240,000,000 jobs"),
         ({"thesis": {"solution": {"board": 100}}}, "thesis: solution.board is 100; expected"),
-        ({"thesis": {"solution": {"n": 3}}}, "thesis: solution.n is 3; choose from bounds."),
         ({"thesis": {"boards": -(10**400)}}, "thesis.boards is a number with too many digits"),
     ],
 )
@@ -356,9 +354,6 @@ def test_text_in_a_configuration_stays_as_it_is():
 FRONTIER_ROWS = {
     ("rows", f"results/frontier/{name}") for name in ("outcomes", "scaling-rows", "large-rows")
 }
-WINS = {
-    *(("table", "results/thesis/wins"), ("text", "results/thesis/summary.txt")),
-}
 
 
 def test_only_what_depends_on_a_key_is_remade():
@@ -384,8 +379,6 @@ def test_only_what_depends_on_a_key_is_remade():
         ({"frontier": {"memory_mb": 9}}, FRONTIER_ROWS),
         ({"baselines": {"boards": 3}}, set()),  # it changes the inputs, not the values
         ({"audit": {"minima": {"n_values": [4, 5]}}}, set()),  # other items
-        ({"thesis": {"wins": {"n_values": [4]}}}, WINS),
-        ({"thesis": {"wins": {"repeats": 2}}}, WINS | {("rows", "results/thesis/timings")}),
     ]:
         after = triggers(change)
         assert {key for key in before if before[key] != after[key]} == remade

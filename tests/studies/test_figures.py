@@ -10,30 +10,38 @@ from matplotlib.figure import Figure
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit import drawing, thesis
+from puzzlesat_studies.floodit import drawing
+from tests.programs import run_script
 
-from .test_thesis import PRINTED, timings
+from .test_thesis import RUN, timings, wins_table, written
 
 
-@pytest.fixture
-def minima():
-    return pd.DataFrame(
-        [{"n": n, "k": k, "minimum": n + k - 3 + i % 3}
-         for n in (4, 5) for k in (3, 4) for i in range(9)]
+def figure_of(script, name, inputs, folder, **params):
+    """Return the figure that a script has drawn, and check that it was written."""
+    path = folder / "figure.svg"
+    drawn = run_script(script, inputs, [path], RUN | params)
+    assert path.stat().st_size > 1000
+    return drawn[name]
+
+
+@pytest.mark.parametrize("last", [4, 8])
+def test_both_bounds_are_drawn_in_every_panel(tmp_path, last):
+    minima = pd.DataFrame(
+        [{"n": n, "k": k, "minimum": n + k - 3 + i % 3} | RUN
+         for n in (4, 5) for k in range(3, last + 1) for i in range(9)]
     )  # fmt: skip
-
-
-def test_both_bounds_are_drawn_in_every_panel(minima):
-    figure = thesis.bounds_figure(minima)
-    assert [axes.get_title() for axes in figure.axes] == ["$k = 3$ colours", "$k = 4$ colours"]
-    for axes, k in zip(figure.axes, (3, 4), strict=True):
+    grid = figure_of("bounds_figure.py", "grid", [written(tmp_path, minima)], tmp_path)
+    assert [*grid.axes_dict] == [*range(3, last + 1)]
+    for k, axes in grid.axes_dict.items():
+        assert axes.get_title() == f"$k = {k}$ colours"
         drawn = [list(line.get_ydata()) for line in axes.lines]
         assert [4 + k, 5 + k] in drawn
         assert [4 + k - 5, 5 + k - 5] in drawn
 
 
-def test_wins_are_drawn_next_to_those_of_the_thesis():
-    figure = thesis.wins_figure(thesis.wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), PRINTED))
+def test_wins_are_drawn_next_to_those_of_the_thesis(tmp_path):
+    wins, _ = wins_table(tmp_path, timings([[1.0], [1.0]], [[2.0], [2.1]]))
+    figure = figure_of("wins_figure.py", "figure", [written(tmp_path, wins)], tmp_path)
     top = figure.axes[0]
     heights = [line.get_ydata()[0] for line in top.lines]
     assert 100 in heights
@@ -85,8 +93,3 @@ style.save(drawing.solution_figure(board, [1]), ["figure.svg"])
         subprocess.run([sys.executable, "-P", "-c", program], cwd=tmp_path / name, check=True)
         drawn.append((tmp_path / name / "figure.svg").read_bytes())
     assert drawn[0] == drawn[1]
-
-
-def test_bounds_figure_supports_more_than_four_panels(minima):
-    wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
-    assert len(thesis.bounds_figure(wide).axes) == 6

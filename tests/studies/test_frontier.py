@@ -7,7 +7,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit import frontier, thesis
+from puzzlesat_studies.floodit import frontier
 from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows, with_keys
 from puzzlesat_studies.floodit.baselines import baselines_table, display_baselines
 from puzzlesat_studies.floodit.boards import SampledBoard
@@ -158,7 +158,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
     texts = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
     assert texts == ["$k = 3$", "$k = 4$", "fitted growth law", "not all proven", "thesis", "pdr"]
     minima = frontier.proven_minima(pdr)
-    drawn = thesis.bounds_figure(minima, lambda n, k: 2 * n + k)
+    drawn = frontier.boxes_and_law(minima, lambda n, k: 2 * n + k)
     assert [2 * 4 + 3, 2 * 6 + 3, 2 * 8 + 3] in [
         list(line.get_ydata()) for line in drawn.axes[0].lines
     ]

@@ -8,9 +8,9 @@ from puzzlesat.common.page import single_page
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat.floodit.formats.text import parse_board
-from puzzlesat_studies.floodit.boards import SampledBoard
+from puzzlesat.floodit.solve.minimum import confirmed_minimum
 from puzzlesat_studies.floodit.explorer import page_of_boards
-from puzzlesat_studies.floodit.measure import find_minimum
+from puzzlesat_studies.floodit.measure import FoundMinimum
 from tests.web.conftest import Page
 from tests.web.test_floodit_page import grid, renumbered
 
@@ -19,7 +19,15 @@ from tests.web.test_floodit_page import grid, renumbered
 def rows():
     """The minima of two grid points, in the wrong order."""
     drawn = [row for k in (4, 3) for row in random_board_rows(2020, 4, k, range(6))]
-    return [find_minimum(SampledBoard(**row), "bounded", "minimal", "minisat22") for row in drawn]
+    return [row_of(row) for row in drawn]
+
+
+def row_of(row):
+    """Return a row of a board with its minimum."""
+    board = parse_board(row["fields"], row["k"])
+    found = confirmed_minimum(board, "bounded", "minimal", "minisat22")
+    run = {"queries": "", "search": "bounded", "solver": "minisat22"}
+    return FoundMinimum(**row, **run, minimum=found.p, moves=board.format_colours(found.moves))
 
 
 def test_the_list_contains_the_rows_with_solutions_and_the_bounds_of_the_thesis():

@@ -22,10 +22,10 @@ pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
-FIXED = ("results/boards", "results/thesis/minima", "results/thesis/bounds.csv")
+FIXED = ("results/thesis/boards", "results/thesis/minima", "results/thesis/bounds.csv")
 """The results that must be the same, byte for byte, in every run."""
 
-MINIMUM = "results/thesis/minima/n4_k3/0-3.csv"
+MINIMUM = "results/thesis/minima/seed2020/n4_k3.csv"
 
 TABLES = ("results/thesis/bounds.csv", "results/thesis/wins.csv")
 
@@ -101,7 +101,8 @@ def test_a_failed_job_shows_its_log(tmp_path):
     [
         (["--cores", "0"], "--cores is 0"),
         (["--executor", "slurm", "--jobs", "2"], "sbatch"),
-        (["--config", "solver=kissat404"], "thesis.wins.wall_limit is 60"),
+        (["--config", "solver=kissat404", "--dry-run"], "thesis.wins.wall_limit is 60"),
+        (["--config", "solver=nosuch", "--dry-run"], "unknown solver 'nosuch'"),
     ],
 )
 def test_a_run_that_could_not_end_does_not_start(tmp_path, arguments, sentence):
@@ -112,11 +113,7 @@ def test_a_run_that_could_not_end_does_not_start(tmp_path, arguments, sentence):
     status, output = programs.snakemake(*line, env=env, seconds=100)
     assert status != 0
     assert sentence in output
-    assert not (tmp_path / "results/boards").exists()
-
-
-def test_a_time_limit_that_is_not_used_excludes_no_solver(tmp_path):
-    finished(tmp_path, MINIMUM, "--config", "solver=kissat404")
+    assert not (tmp_path / "results").exists()
 
 
 def test_configuration_and_environment_are_recorded(study):
@@ -124,12 +121,12 @@ def test_configuration_and_environment_are_recorded(study):
     thesis = merged["thesis"]
     assert (thesis["boards"], merged["seed"], thesis["wins"]["wall_limit"]) == (6, 2020, 60)
     record = json.loads((study / "results/thesis/environment.json").read_text())
-    assert record["config"] == {key: merged[key] for key in ("seed", "solver", "studies", "thesis")}
+    assert record["config"] == {key: merged[key] for key in ("seed", "solver", "thesis")}
 
 
 def test_the_log_of_a_job_counts_its_rows(study):
     logs = [path.read_text() for path in (study / "logs/minimum").glob("*/*.txt")]
-    assert {re.findall(r"(\d+)row \[", text)[-1] for text in logs} == {"2", "4"}
+    assert {re.findall(r"(\d+)/6 \[", text)[-1] for text in logs} == {"6"}
 
 
 def test_a_second_run_has_nothing_to_do(study):
@@ -137,22 +134,87 @@ def test_a_second_run_has_nothing_to_do(study):
     assert "Nothing to be done" in output
 
 
+MEASURED = {"minimum", "time"}
+TABLES_OF = {
+    "minima_table",
+    "bounds_table",
+    "bounds_figure",
+    "wins_table",
+    "wins_figure",
+    "summary",
+}
+ENDING = {"environment", "config"}
+
+
 @pytest.mark.parametrize(
     ("change", "rules"),
     [
+        ("seed=7", {"sample", *MEASURED, *TABLES_OF, "solution_figure"}),
+        ("solver=cadical195", {*MEASURED, *TABLES_OF, "solution_figure"}),
+        ("thesis={search: bisection}", {*MEASURED, *TABLES_OF, "solution_figure"}),
+        (
+            "thesis={bounds: {n_values: [4]}}",
+            {"minima_table", "bounds_table", "bounds_figure", "summary"} - {"minima_table"},
+        ),
         ("thesis={wins: {repeats: 3}}", {"time", "wins_table", "wins_figure", "summary"}),
         ("thesis={solution: {board: 1}}", {"solution_figure"}),
+        ("thesis={boards: 7}", {"sample", *MEASURED, *TABLES_OF, "solution_figure"}),
     ],
 )
-def test_changed_key_reruns_only_dependent_rules(study, change, rules):
+def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
     output = finished(study, "--dry-run", "--config", change)
-    assert remade(output) == rules | {"config", "record"}
+    assert remade(output) - {"thesis"} == rules | ENDING
 
 
-def test_increasing_the_sample_keeps_existing_boards(study):
-    output = finished(study, "--dry-run", "--config", "thesis={boards: 8, chunk: 4}")
-    assert "results/boards/n4_k3/4-7.csv" in output
-    assert "results/boards/n4_k3/0-3.csv" not in output.split("rule sample")[-1]
+@pytest.mark.parametrize("trigger", ["mtime", "params", "code", "input"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        *("seed=7", "solver=cadical195", "thesis={search: bisection}"),
+        *("thesis={bounds: {n_values: [4]}}", "thesis={wins: {repeats: 3}}"),
+    ],
+)
+def test_fewer_triggers_are_refused(study, trigger, change):
+    """Rows of two seeds, solvers or searches would be in one table, or a table would be old."""
+    arguments = (*TABLES, "figures/bounds.pdf", "--rerun-triggers", trigger, "--config", change)
+    status, output = snakemake(study, *arguments)
+    assert status != 0
+    assert "--rerun-triggers lacks" in output
+    both = finished(study, "--dry-run", *TABLES, "--rerun-triggers", "params", "input")
+    assert "Nothing to be done" in both
+
+
+def test_a_dry_run_of_every_target_writes_nothing(tmp_path):
+    smoke_ = yaml.safe_load((ROOT / "config/smoke.yaml").read_text())
+    finished(tmp_path, "--dry-run", "all", *(smoke_.keys() - {"thesis"}))
+    assert [path.name for path in tmp_path.iterdir()] == [".snakemake"]
+
+
+def test_a_symbolic_link_to_the_snakefile_works(tmp_path):
+    (tmp_path / "Snakefile").symlink_to(ROOT / "Snakefile")
+    line = ("--cores", "1", "--dry-run", "figures/bounds.pdf")
+    status, output = programs.snakemake(*line, env=ENVIRONMENT, folder=tmp_path)
+    assert status == 0, output
+
+
+def test_a_second_seed_keeps_the_files_of_the_first(study, tmp_path):
+    folder = shutil.copytree(study, tmp_path / "study")
+    finished(folder, "results/thesis/bounds.csv", "--config", "seed=7")
+    for path in (folder / "results/thesis/minima/seed2020").iterdir():
+        assert (
+            path.read_bytes() == (study / "results/thesis/minima/seed2020" / path.name).read_bytes()
+        )
+    assert len([*(folder / "results/thesis/minima/seed7").iterdir()]) == 4
+
+
+def test_a_run_names_the_rule_and_the_cell_of_each_job(study):
+    output = (study / "output").read_text()
+    for rule in ("minimum", "time"):
+        assert re.search(
+            rf"(?m)^(local)?rule {rule}:(\n    .*)*\n    wildcards: seed=2020, n=4, k=3$", output
+        )
+    dry = finished(study, "--dry-run", "--forceall")
+    assert dry.count("Job stats:") >= 1
 
 
 def test_single_figure_plans_only_the_rules_it_needs(tmp_path):
@@ -181,7 +243,7 @@ def started(folder, pattern):
 
 
 def test_a_run_that_is_killed_at_every_stage_is_finished_by_the_next(study, tmp_path):
-    for stage in ("results/boards", "results/thesis/minima", "results/thesis/timings"):
+    for stage in ("results/thesis/boards", "results/thesis/minima", "results/thesis/timings"):
         running = started(tmp_path, f"{stage}/*/*.csv")
         os.killpg(running.pid, signal.SIGKILL)
         running.wait()
@@ -215,12 +277,6 @@ def test_exponential_yaml_aliases_are_rejected(tmp_path):
     status, output = snakemake(tmp_path, "--dry-run", "--configfile", config)
     assert status != 0
     assert "config: more than 100,000 values, perhaps by YAML aliases" in output
-
-
-def test_solution_figure_uses_a_cell_of_the_configured_grid(tmp_path):
-    grid = "thesis={bounds: {n_values: [3, 7], k_values: [2, 9]}}"
-    output = finished(tmp_path, "--dry-run", "figures/solution.pdf", "--config", grid)
-    assert "minima/n7_k2/" in output
 
 
 def test_explorer_page_lists_all_boards(study, tmp_path):

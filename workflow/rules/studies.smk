@@ -7,6 +7,11 @@ ROWS, TABLE, FIGURE, TEXT = (
 CAPTION = "../report/result.rst"
 
 
+localrules:
+    config,
+    record,
+
+
 rule boards:
     """Draw boards of a study, whose numbers of boards differ from the thesis's."""
     output:

@@ -25,6 +25,17 @@ TABLE = [".csv", ".md", ".tex"]  # and .html, for the report
 FIGURE = [".pdf", ".png"]  # and .svg, for the report
 
 
+# Short rules, which are not submitted to a cluster.
+localrules:
+    minima_table,
+    bounds_table,
+    bounds_figure,
+    wins_figure,
+    solution_figure,
+    summary,
+    environment,
+
+
 rule sample:
     """Draw the boards of a cell (n, k); a board depends only on (seed, n, k, its number)."""
     output:

@@ -18,13 +18,13 @@ from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.bundle import UnprovenError
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
-from puzzlesat_studies.core.study import Item, Record, Study, column
+from puzzlesat_studies.core.study import Files, Item, Record, Study, column
 from puzzlesat_studies.floodit import thesis
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
     GridPoint,
     SampledBoard,
-    chunk_items,
+    grid_point_name,
     grid_points,
     set_items,
 )
@@ -110,9 +110,15 @@ def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) 
 
 
 def kept_items(config: Any) -> list[Item]:
-    """Return an item for each chunk of the boards of Fig. 4.2."""
-    section = config.thesis
-    return chunk_items(grid_points(section.bounds), section.boards)
+    """Return an item for each cell of Fig. 4.2, named like the file of its minima."""
+    names = [
+        f"seed{config.seed}/{grid_point_name(*point)}"
+        for point in grid_points(config.thesis.bounds)
+    ]
+    return [
+        Item(name, {"boards": Files([f"results/thesis/boards/{name}.csv"], SampledBoard)})
+        for name in names
+    ]
 
 
 @STUDY.rows(
