@@ -1,33 +1,20 @@
-"""Write workflow/envs/puzzlesat.yaml, the environment for ``--sdm conda``, from requirements.lock.
+"""Write the versions of requirements.lock into conda's environments; ``make lock`` runs it."""
 
-Snakemake copies the file before conda reads it, so it cannot refer to requirements.lock. Snakemake
-creates the environment again when the file changes, so it must contain all versions. ``make lock``
-runs this program.
-"""
-
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ENVIRONMENT_FILE = ROOT / "workflow/envs/puzzlesat.yaml"
-
-HEAD = """\
-# Made by tools/conda_environment.py from requirements.lock: change it there.
-# The libraries alone; puzzlesat.post-deploy.sh adds the commands of this folder.
-channels:
-  - conda-forge
-dependencies:
-  - python=3.11
-  - cxx-compiler
-  - pip
-  - pip:
-"""
+ENVIRONMENTS = (ROOT / "environment.yml", ROOT / "workflow/envs/puzzlesat.yaml")
+PINNED = r"(?m)^( *- |)([\w.-]+)==([^\s;]+)"
 
 
-def environment_text() -> str:
-    """Return the text of the environment file."""
-    locked = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
-    return HEAD + "".join(f"      - {line}\n" for line in locked if not line.startswith("#"))
+def locked(text: str) -> str:
+    """Return the text of an environment with the versions of requirements.lock."""
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    versions = {name: version for _, name, version in re.findall(PINNED, lock)}
+    return re.sub(PINNED, lambda match: f"{match[1]}{match[2]}=={versions[match[2]]}", text)
 
 
 if __name__ == "__main__":
-    ENVIRONMENT_FILE.write_text(environment_text(), encoding="utf-8")
+    for path in ENVIRONMENTS:
+        path.write_text(locked(path.read_text(encoding="utf-8")), encoding="utf-8")

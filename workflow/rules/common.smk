@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
@@ -12,6 +13,9 @@ from puzzlesat_studies.core.workflow import StepRule, Workflow
 # ROOT is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
 # module from the working directory, such as a file re.py that a user keeps there.
 os.environ.update(PUZZLESAT_ROOT=str(ROOT), PYTHONSAFEPATH="1")
+
+# So that jobs find the command floodit if Snakemake was called without activating its environment.
+os.environ["PATH"] += f"{os.pathsep}{os.path.dirname(sys.executable)}"
 
 # A workflow that uses this one as a module passes only the keys that differ, not a configfile.
 try:

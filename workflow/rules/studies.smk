@@ -176,6 +176,7 @@ use rule text as page with:
 use rule environment as record with:
     input:
         lambda wildcards: WORKFLOW.outputs(wildcards.study)[:-1],
+        times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
     output:
         report(
             "results/{study}/environment.json",
@@ -189,7 +190,6 @@ use rule environment as record with:
         study="|".join(WORKFLOW.studies.keys() - {"thesis"}),
     params:
         config=lambda wildcards: WORKFLOW.config_of(wildcards.study),
-        times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
 
 
 rule config:

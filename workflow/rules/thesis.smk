@@ -268,6 +268,7 @@ rule environment:
         multiext("figures/solution", *FIGURE),
         multiext("results/thesis/minima", *TABLE),
         "results/thesis/summary.txt",
+        times=WINS_TIMES,
     output:
         report(
             "results/thesis/environment.json",
@@ -281,6 +282,5 @@ rule environment:
         "../envs/puzzlesat.yaml"
     params:
         config={key: config[key] for key in ("seed", "solver", "thesis")},
-        times=WINS_TIMES,
     script:
         "../scripts/environment.py"
