@@ -15,6 +15,7 @@ from puzzlesat_studies import MODULES
 from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.core.workflow import config_model
+from puzzlesat_studies.floodit import thesis
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/sources.md", "docs/thesis.md")
@@ -162,7 +163,8 @@ def outputs():
     """Return the results of all studies; figures also without extension."""
     studies = [load_study(module) for module in MODULES]
     config = config_model(studies)()
-    found = {path for study in studies for path in study.outputs(config)}
+    found = {path for study in studies for path in study.outputs(config)} | {*thesis.TABLES}
+    found |= {f"figures/{name}.pdf" for name in ("solution", "bounds", "wins")}
     return found | {path.rpartition(".")[0] for path in found if path.startswith("figures/")}
 
 

@@ -22,9 +22,11 @@ from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.core.study import Row, Step
 from puzzlesat_studies.core.workflow import Shared, config_model
+from puzzlesat_studies.floodit import thesis
 from puzzlesat_studies.floodit.boards import SampledBoard
 
 ROOT = Path(__file__).parents[1]
+
 STUDIES = [load_study(module) for module in MODULES]
 MODEL = config_model(STUDIES)
 
@@ -291,6 +293,8 @@ def data_text() -> str:
             "results/boards/*/*.csv", "The boards of a sample (`floodit sample`).", SampledBoard
         ),
     ]
+    for path, row in thesis.TABLES.items():
+        parts.append(section(path, " ".join((row.__doc__ or "").split()), row))
     for study in STUDIES:
         for step in study.steps.values():
             if step.row is not None:

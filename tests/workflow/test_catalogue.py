@@ -17,9 +17,7 @@ from tests.workflow.test_workflow import ENVIRONMENT, remade
 
 ROOT = Path(__file__).parents[2]
 
-SMALL = {"boards": 2, "chunk": 2} | {
-    name: {"n_values": [4], "k_values": [3]} for name in ("bounds", "wins")
-}
+SMALL = {"boards": 2} | {name: {"n_values": [4], "k_values": [3]} for name in ("bounds", "wins")}
 """One cell of the smoke configuration."""
 
 

@@ -32,7 +32,8 @@ PAGE = """<!DOCTYPE html>
   table {{ width: max-content; max-width: max(100%, 70em); }}
   th, td {{ padding: .2em .6em; vertical-align: top; }}
   td[style*=right] {{ white-space: nowrap; }} /* numbers */
-  thead th {{ white-space: nowrap; position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
+  thead th {{ white-space: nowrap; }}
+  thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
   tbody tr:nth-child(even) {{ background: #f3f3f3; }}
 </style>
 {heading}{table}

@@ -22,14 +22,8 @@ from puzzlesat_studies.floodit.measure import FoundMinimum
 if TYPE_CHECKING:
     import pandas as pd
 
-TIMED_PHASES = {
-    "solve": ["solve_seconds"],
-    "load_solve": ["load_seconds", "solve_seconds"],
-    "encode_load_solve": ["encode_seconds", "load_seconds", "solve_seconds"],
-}
-"""The times that each timing method sums. The thesis does not state what Table 4.1 sums."""
-
 Phases = Literal["solve", "load_solve", "encode_load_solve"]
+"""The phases whose times a timing method sums. The thesis does not state what Table 4.1 sums."""
 
 THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 
@@ -158,13 +152,6 @@ def in_thesis(frame: pd.DataFrame) -> pd.Series:
     return frame["n"].isin(THESIS_GRID["n"]) & frame["k"].isin(THESIS_GRID["k"])
 
 
-class PrintedWins(GridPoint):
-    """A cell of Table 4.1 as printed in the thesis."""
-
-    minimal: int = column("boards on which the minimal encoding is faster")
-    extended: int = column("boards on which the extended encoding is faster")
-
-
 class EncodingWins(Row):
     """The comparison of both encodings in a cell, by one timing method: Table 4.1."""
 
@@ -184,8 +171,13 @@ class EncodingWins(Row):
     sign_p: float | None = column("p-value of a two-sided sign test of `both win equally often`")
 
 
-WINS = Files(["results/thesis/wins.csv"], EncodingWins)
-"""Table 4.1 of this run."""
+TABLES: dict[str, type[Row]] = {
+    "results/thesis/minima/*/*.csv": FoundMinimum,
+    "results/thesis/minima.csv": GatheredMinimum,
+    "results/thesis/bounds.csv": MinimaBox,
+    "results/thesis/wins.csv": EncodingWins,
+}
+"""The columns of the tables that the scripts of the thesis write."""
 
 
 class NoSharedBoardError(InputError):
