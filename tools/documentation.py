@@ -24,17 +24,8 @@ PROGRAMS = {
 }
 
 GUIDES = (
-    *(
-        "formats",
-        "pictures",
-        "api",
-        "package",
-        "first_run",
-        "experiments",
-        "encodings",
-        "data",
-        "proofs",
-    ),
+    *("formats", "pictures", "api", "package", "first_run", "experiments", "encodings", "data"),
+    "proofs",
     *("artifact", "cluster", "scaling", "speed", "studies", "design", "web", "glossary"),
     "releasing",
 )
