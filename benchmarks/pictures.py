@@ -1,12 +1,13 @@
 """How many pictures of boards are read rightly, with doubts, wrongly, or not at all.
 
     python benchmarks/pictures.py [--count N] [--first SEED] [--cores N] [--screenshots N]
-                                  [--spoilt N] [GAME ...]
+                                  [--spoilt N] [--kept] [GAME ...]
 
 Pictures of each GAME (floodit, flowfree, minesweeper; by default all) are drawn by
 ``tests/pictures.py`` from the seeds SEED, SEED + 1, …; wrong ones are named by their seed. With
---screenshots N, sgt-flood and sgt-mines also draw N boards of each of six sizes, with fields of
-several sizes (Debian: ``apt-get install sgt-puzzles xvfb``). With --spoilt N, those of
+--kept, they are those that no threshold was chosen by. With --screenshots N, sgt-flood and
+sgt-mines also draw N boards of each of six sizes, with fields of several sizes (Debian: ``apt-get
+install sgt-puzzles xvfb``). With --spoilt N, those of
 the first N pictures that are read are spoilt in five ways, so that they must not be read: `SPOIL`.
 
 read      without a mistake and without a doubt
@@ -85,9 +86,9 @@ def verdict(game: str, content: bytes, rows: list[str]) -> str:
     return "read" if right else "wrong"
 
 
-def drawn(game: str, seed: int) -> str:
+def drawn(game: str, kept: bool, seed: int) -> str:
     """Return the verdict on the picture of a seed."""
-    picture = pictures.DRAW[game](seed)
+    picture = (pictures.KEPT if kept else pictures.DRAW)[game](seed)
     return verdict(game, png(picture.image), picture.rows)
 
 
@@ -249,11 +250,12 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=1)
     parser.add_argument("--screenshots", type=int, default=0)
     parser.add_argument("--spoilt", type=int, default=0)
+    parser.add_argument("--kept", action="store_true")
     chosen = parser.parse_args()
     seeds = range(chosen.first, chosen.first + chosen.count)
     with ProcessPoolExecutor(chosen.cores) as pool:
         for game in chosen.games:
-            found = list(pool.map(partial(drawn, game), seeds, chunksize=10))
+            found = list(pool.map(partial(drawn, game, chosen.kept), seeds, chunksize=10))
             line(f"{game}, our pictures", dict(zip(seeds, found, strict=True)))
         for game in chosen.games:
             some = seeds[: chosen.spoilt]

@@ -1,6 +1,8 @@
 #include "picture/fields.hpp"
 
+#include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 
 namespace puzzlesat::picture {
@@ -194,6 +196,8 @@ std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shap
     return found;
 }
 
+bool is_square(const Grid& grid) { return std::abs(grid.x.pitch / grid.y.pitch - 1) < 0.08; }
+
 bool is_skewed(const Grid& grid) {
     const double ratio = std::abs(grid.x.pitch / grid.y.pitch - 1);
     return ratio > 0.02 && ratio < 0.08;
@@ -230,7 +234,7 @@ Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double re
 
 namespace {
 
-void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, bool has_discs,
+void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, Kind kind,
                 bool& unclear) {
     std::vector<float> rows;
     for (int i = 0; i < axis.fields; ++i)
@@ -238,7 +242,7 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     const float usual = quantile(rows, 0.75);
     int first = 0, last = 0;  // the longest run of rows with lines
     for (int i = 0, start = 0; i <= axis.fields; ++i) {
-        if (i < axis.fields && rows[i] > 0.15F * usual) continue;
+        if (i < axis.fields && rows[i] > (kind.all_lined ? 0.5F : 0.15F) * usual) continue;
         if (i - start > last - first) first = start, last = i;
         start = i + 1;
     }
@@ -257,7 +261,7 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     };
     std::vector<float> shares;
     for (int i = first; i < last; ++i) shares.push_back(divided(i));
-    const bool tells = has_discs && quantile(shares, 0.6) < 0.1F;
+    const bool tells = kind.has_discs && quantile(shares, 0.6) < 0.1F;
     const auto is_divided = [&](int i) { return tells && divided(i) > 0.4F; };
     const float line = quantile(axis.support, 0.5);
     while (last - first > 2 && is_divided(first) && axis.support[first] < 0.6F * line) ++first;
@@ -303,11 +307,11 @@ bool goes_on(const Scene& scene, const Axis& axis, const Axis& other, bool is_ro
 
 }  // namespace
 
-Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs) {
+Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind) {
     Lined result;
-    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, has_discs, result.is_unclear);
+    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, kind, result.is_unclear);
     if (shape.cols == 0 && grid.rows() > 0)
-        trim_lined(scene, grid.x, grid.y, false, has_discs, result.is_unclear);
+        trim_lined(scene, grid.x, grid.y, false, kind, result.is_unclear);
     result.grid = grid;
     if (grid.rows() < 2 || grid.cols() < 2) return result;
     result.is_cut = goes_on(scene, grid.y, grid.x, true) || goes_on(scene, grid.x, grid.y, false);
@@ -320,7 +324,7 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs) {
                 if (edge_after(scene, grid, r, c, along_x, 0.2) > 0.3F) {
                     ++found;
                 } else {
-                    result.bare.push_back(r * grid.cols() + c);
+                    result.bare.emplace_back(r * grid.cols() + c, along_x);
                 }
             }
         }
@@ -339,6 +343,57 @@ bool is_second(const Lined& lined, double quality, double quality_of_board) {
     return quality > 0.4 * quality_of_board && lined.grid.rows() >= SMALLEST_BESIDE &&
            lined.grid.cols() >= SMALLEST_BESIDE && lined.edge_share > 0.8;
 }
+
+namespace {
+
+constexpr std::size_t MOST_PIXELS = 6'000'000, MOST_PIXELS_AT_FIRST = 700'000;
+constexpr double LEAST_PITCH = 20;  // of a board in a smaller picture
+
+// Whether edges are as many everywhere, as in a photograph of noise: lines would be peaks.
+bool is_noise(const Scene& scene) {
+    constexpr float LEAST_PEAK = 2.5F, DENSE = 0.02F;  // as a share of the mean; of all pixels
+    constexpr int BORDER = 8;
+    const auto is_flat = [](const Edges& edges) {
+        std::vector<float> profile = edges.profile(0, edges.breadth());
+        if (profile.size() < 100) return false;
+        profile.erase(profile.end() - BORDER, profile.end());  // at borders, more edges are found
+        profile.erase(profile.begin(), profile.begin() + BORDER);
+        const float mean =
+            std::accumulate(profile.begin(), profile.end(), 0.0F) / float(profile.size());
+        return mean > DENSE * float(edges.breadth()) &&
+               *std::max_element(profile.begin(), profile.end()) < LEAST_PEAK * mean;
+    };
+    return is_flat(scene.x) && is_flat(scene.y);
+}
+
+// The degrees by which the lines of a picture are turned if they are by a few, or 0.
+int turned_by(const Image& image) {
+    constexpr int MOST = 10;                  // degrees
+    constexpr double SHARPER = 1.25;          // the least ratio of the profiles' sums of squares
+    std::vector<std::pair<int, int>> points;  // on almost vertical edges
+    for (int y = 1; y + 1 < image.height(); ++y) {
+        for (int x = 1; x + 1 < image.width(); ++x) {
+            const float along = distance(image.at(x - 1, y), image.at(x + 1, y));
+            if (along > 0.1F && along > 3 * distance(image.at(x, y - 1), image.at(x, y + 1)))
+                points.emplace_back(x, y);
+        }
+    }
+    double best = 0, upright = 0;
+    int degrees = 0;
+    for (int d = -MOST; d <= MOST; ++d) {
+        const double angle = d * std::numbers::pi / 180;
+        std::vector<double> profile(image.width() + 2 * image.height());
+        for (const auto& [x, y] : points)
+            ++profile[std::size_t(x * std::cos(angle) + y * std::sin(angle)) + image.height()];
+        const double sharpness =
+            std::inner_product(profile.begin(), profile.end(), profile.begin(), 0.0);
+        if (d == 0) upright = sharpness;
+        if (sharpness > best) best = sharpness, degrees = std::abs(d);
+    }
+    return best > SHARPER * upright ? degrees : 0;
+}
+
+}  // namespace
 
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,
              const Options& options) {
@@ -363,15 +418,30 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
         }
         rgba = part;
     }
-    const Scene scene(Image(rgba, w, h));
-    Reading reading = game == Game::floodit    ? read_floodit(scene, options)
+    // a large board is read faster in a smaller picture, which also shows what is no board
+    Reading reading;
+    for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
+        const Scene scene(Image(rgba, w, h, most_pixels));
+        const double scale = scene.image.scale();
+        if (is_noise(scene))
+            reading = refused("no board was found");
+        else
+            reading = game == Game::floodit    ? read_floodit(scene, options)
                       : game == Game::flowfree ? read_flowfree(scene, options)
                                                : read_minesweeper(scene, options);
-    const double scale = scene.image.scale();
-    reading.left = reading.left * scale + options.left;
-    reading.top = reading.top * scale + options.top;
-    reading.pitch_x *= scale;
-    reading.pitch_y *= scale;
+        const bool is_clear = reading.refusal.empty() && reading.doubts.empty();
+        const int turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
+        if (turn > 0)
+            return refused("the picture is turned by about " + std::to_string(turn) +
+                           "°; straighten it");
+        if (is_noise(scene)) return reading;
+        const double pitch = std::min(reading.pitch_x, reading.pitch_y);
+        reading.left *= scale, reading.top *= scale;
+        reading.pitch_x *= scale, reading.pitch_y *= scale;
+        if (scale == 1 || (is_clear && pitch >= LEAST_PITCH)) break;
+    }
+    reading.left += options.left;
+    reading.top += options.top;
     return reading;
 }
 

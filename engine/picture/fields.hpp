@@ -12,6 +12,7 @@
 namespace puzzlesat::picture {
 
 constexpr int NONE = -1;
+constexpr int MOST_FIELDS_IN_ALL = 20'000;  // of the grids of a picture that are looked at
 
 // A picture with its edges.
 struct Scene {
@@ -55,15 +56,19 @@ Clusters cluster(const std::vector<Lab>& colours);
 // A grid with lines between all fields, as far as they are visible.
 struct Lined {
     Grid grid;
-    bool is_cut = false;      // whether its lines go on to the border of the picture
-    bool is_unclear = false;  // whether there may be rows beyond its ends
-    double edge_share = 0;    // the share of sides between neighbours with an edge
-    std::vector<int> bare;    // fields with such a side without an edge
+    bool is_cut = false;                     // whether its lines go on to the border of the picture
+    bool is_unclear = false;                 // whether there may be rows beyond its ends
+    double edge_share = 0;                   // the share of sides between neighbours with an edge
+    std::vector<std::pair<int, bool>> bare;  // sides without: the field before, whether along x
 };
 
-// Remove rows and columns without lines at the ends, and look for missing lines. If fields contain
-// discs, an edge along a whole row is that of something else.
-Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs);
+struct Kind {
+    bool has_discs;  // so that an edge along a whole row is that of something else
+    bool all_lined;  // whether there are lines between nearly all fields of each row
+};
+
+// Remove rows and columns without lines at the ends, and look for missing lines.
+Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind);
 
 // How likely a grid with lines is a board, for comparison with others.
 double quality_of(const Lined& lined);
@@ -82,7 +87,12 @@ auto boards_in(const Scene& scene, Shape shape, BoardOf board_of) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
     if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
     std::vector<decltype(board_of(scene, grids.front(), shape))> boards;
-    for (const Grid& grid : grids) boards.push_back(board_of(scene, grid, shape));
+    int fields = 0;
+    for (const Grid& grid : grids) {
+        if (fields > MOST_FIELDS_IN_ALL) break;
+        boards.push_back(board_of(scene, grid, shape));
+        fields += grid.fields();
+    }
     return boards;
 }
 
@@ -103,6 +113,8 @@ bool has_second(const Scene& scene, Shape shape, const Board& board, BoardOf boa
     return false;
 }
 
+// Whether fields are as wide as high.
+bool is_square(const Grid& grid);
 // Whether fields are almost square, but not quite, as if lines were missed.
 bool is_skewed(const Grid& grid);
 

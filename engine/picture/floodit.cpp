@@ -9,6 +9,7 @@ namespace puzzlesat::picture {
 namespace {
 
 constexpr float SAME = 0.03F;  // distance below which neighbours may have the same colour
+constexpr float LIT = 0.22F;   // distance of a field under the pointer from others of its colour
 constexpr int MOST_CANDIDATES = 60;
 constexpr int MOST_COLOURS = 12;
 constexpr int SMALLEST = 3;  // shorter sides are those of palettes
@@ -476,7 +477,7 @@ public:
         }
     }
 
-    // Compression may change the colour of a few fields.
+    // Compression may change the colour of a few fields, and a pointer that of one.
     void doubt_rare_colours() {
         std::vector<int> size(k_);
         for (int label : clusters_.label) ++size[label];
@@ -493,7 +494,8 @@ public:
                 }
             }
             const bool is_small = size[a] <= std::max(2, fields_ / (6 * k_));
-            if (!is_small || nearest > std::max(0.03F, 8 * clusters_.spread)) continue;
+            const float far = size[a] == 1 ? LIT : std::max(0.03F, 8 * clusters_.spread);
+            if (!is_small || nearest > far) continue;
             for (int f = 0; f < fields_; ++f) {
                 if (clusters_.label[f] == a)
                     doubts.emplace(f, "its colour differs little from that of other fields");
@@ -582,7 +584,12 @@ std::vector<Measured> measure_all(const Scene& scene, const Shape& shape) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
     if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
     std::vector<Measured> measured;
-    for (const Grid& grid : grids) measured.push_back(measure(scene, grid, shape));
+    int fields = 0;
+    for (const Grid& grid : grids) {
+        if (fields > MOST_FIELDS_IN_ALL) break;
+        measured.push_back(measure(scene, grid, shape));
+        fields += grid.fields();
+    }
     std::sort(measured.begin(), measured.end(),
               [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
     return measured;

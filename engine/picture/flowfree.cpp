@@ -124,10 +124,11 @@ std::vector<int> colour_labels(const std::vector<Mark>& marks) {
 
 Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     Board board;
-    board.lined = with_lines(scene, candidate, shape, true);
+    board.lined = with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false});
     const Grid& grid = board.lined.grid;
     const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) < least || board.lined.edge_share < MIN_EDGE_SHARE)
+    if (std::min(grid.rows(), grid.cols()) < least || !is_square(grid) ||
+        board.lined.edge_share < MIN_EDGE_SHARE)
         return board;
     std::vector<float> contrasts;
     for (int r = 0; r < grid.rows(); ++r) {
@@ -165,7 +166,7 @@ std::vector<bool> marked_fields(const Board& board) {
 int hidden_sides(const Board& board, const std::vector<bool>& marked) {
     const Grid& grid = board.lined.grid;
     int hidden = 0;
-    for (int f : board.lined.bare) {
+    for (const auto& [f, along_x] : board.lined.bare) {
         const bool near_mark = marked[f] || (f % grid.cols() + 1 < grid.cols() && marked[f + 1]) ||
                                (f + grid.cols() < grid.fields() && marked[f + grid.cols()]);
         hidden += !near_mark;
@@ -290,14 +291,14 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     const Grid& grid = board.lined.grid;
     if (has_second(scene, shape, board, board_of))
         return refused("there are several boards; choose one with --crop");
+    if (int(board.marks.size()) > grid.fields() * 97 / 100)
+        return refused("the puzzle is solved already");
     if (board.lined.is_cut) return refused("the board is cut off at the border of the picture");
     if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
         return refused(UNCLEAR_END);
     const std::vector<bool> marked = marked_fields(board);
     if (hidden_sides(board, marked) > 3) return refused("something lies over the board");
-    if (int(board.marks.size()) > grid.fields() * 97 / 100)
-        return refused("the puzzle is solved already");
     if (board.marks.size() < 4) return refused("fewer than four discs were found");
     Doubts doubts;
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");

@@ -143,9 +143,12 @@ struct Profile {
     double breadth;
 };
 
-// Fit the lines of an axis to the centres of their edges.
+// Fit the lines of an axis to the centres of their edges; lines that lie apart count less.
 void fit(Axis& axis, const Profile& profile) {
-    double n = 0, si = 0, sx = 0, sii = 0, six = 0;
+    struct Line {
+        double i, place, weight;
+    };
+    std::vector<Line> lines;
     for (int i = 0; i <= axis.fields; ++i) {
         double weight = 0, sum = 0;
         const int left = std::max(int(std::lround(axis.low(i))), 0);
@@ -155,16 +158,23 @@ void fit(Axis& axis, const Profile& profile) {
             sum += double(profile.edges[x]) * x;
         }
         if (weight < 0.15 * profile.breadth) continue;
-        const double w = std::min(weight, profile.breadth);
-        const double place = sum / weight;
-        n += w, si += w * i, sx += w * place, sii += w * i * i, six += w * i * place;
+        lines.push_back({double(i), sum / weight, std::min(weight, profile.breadth)});
     }
-    const double det = n * sii - si * si;
-    if (det <= 1e-9 * n * n) return;
-    const double pitch = (n * six - si * sx) / det;
-    if (std::abs(pitch / axis.pitch - 1) > 0.05) return;
-    axis.pitch = pitch;
-    axis.origin = (sx - pitch * si) / n;
+    for (int round = 0; round < 3; ++round) {
+        double n = 0, si = 0, sx = 0, sii = 0, six = 0;
+        for (const Line& line : lines) {
+            const double apart = round > 0 ? line.place - axis.line(line.i) : 0;
+            const double w = line.weight / (1 + 4 * apart * apart);
+            n += w, si += w * line.i, sx += w * line.place;
+            sii += w * line.i * line.i, six += w * line.i * line.place;
+        }
+        const double det = n * sii - si * si;
+        if (det <= 1e-9 * n * n) return;
+        const double pitch = (n * six - si * sx) / det;
+        if (std::abs(pitch / axis.pitch - 1) > 0.05) return;
+        axis.pitch = pitch;
+        axis.origin = (sx - pitch * si) / n;
+    }
 }
 
 // Find the part of fields that has no edges; false if there are no lines.

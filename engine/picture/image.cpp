@@ -6,7 +6,6 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr std::size_t MOST_PIXELS = 6'000'000;
 constexpr float WEAKEST_EDGE = 0.013F;  // neighbouring shades of chequered boards differ by 0.018
 constexpr int SHORTEST_RUN = 7;  // of an edge; an average over five pixels makes it longer by four
 
@@ -77,8 +76,8 @@ Lab median(std::vector<Lab>& colours) {
     return result;
 }
 
-Image::Image(std::span<const std::uint8_t> rgba, int width, int height) {
-    while (std::size_t(width / scale_) * (height / scale_) > MOST_PIXELS) ++scale_;
+Image::Image(std::span<const std::uint8_t> rgba, int width, int height, std::size_t most) {
+    while (std::size_t(width / scale_) * (height / scale_) > most) ++scale_;
     width_ = width / scale_;
     height_ = height / scale_;
     pixels_.resize(std::size_t(width_) * height_);

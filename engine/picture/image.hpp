@@ -32,8 +32,8 @@ float quantile(std::vector<float> values, double share);
 class Image {
 public:
     // Pixels are row by row, four bytes each; transparent ones are laid on white. Pictures of more
-    // than some million pixels are made smaller by a whole factor.
-    Image(std::span<const std::uint8_t> rgba, int width, int height);
+    // pixels than `most` are made smaller by a whole factor.
+    Image(std::span<const std::uint8_t> rgba, int width, int height, std::size_t most);
 
     int width() const { return width_; }
     int height() const { return height_; }

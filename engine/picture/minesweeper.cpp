@@ -2,6 +2,7 @@
 // shape; ink on covered fields is a flag. Which fields are open follows from the rules: around a field
 // without ink all are open, and around a number enough are covered.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "picture/fields.hpp"
@@ -13,10 +14,10 @@ namespace {
 constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 constexpr int SMALLEST = 4;  // shorter sides are those of palettes and of parts of boards
 constexpr int COVERED = -1, FLAGGED = -2;
-constexpr int MOST_FACES = 8;
+constexpr int MOST_FACES = 12;
 constexpr float SHADES = 0.15F;  // the largest distance of shades of one colour
 constexpr float INK = 0.1F;      // the least distance between ink and its field
-constexpr float INKED = 0.03F;   // the least share of ink in the middle of a field that has some
+constexpr float INKED = 0.03F;   // the least share of a field with ink in its middle
 constexpr float BEVELLED = 0.04F;
 constexpr float LIFT = 2;  // of the lightness, at most 1, of bevelled fields: a kind of their own
 constexpr int W = 8, H = 10;
@@ -25,6 +26,7 @@ constexpr float CLOSE = 0.05F;
 // How alike a clear digit is, and how much more than others. Of 14,454 digits that were read rightly
 // in 400 pictures (seeds from 50000), 99% have 0.7, none has 0.08 more with another digit, and 99.9%
 // have 0.1 less with every other one.
+constexpr float SAME_SHAPE = 0.8F;
 constexpr float CLEAR = 0.7F, LIKELIER = 0.1F;
 
 // Digits of upright fonts in their bounding boxes, which are at least 0.6 times as wide as high,
@@ -41,7 +43,16 @@ constexpr const char* SHAPES[10] = {
     "01598100387881004308810000088100000881000008810000088100000881002228822279999997",
     "00037950038859500540095000000950000009500000095000000950000009500000095000000950"};
 
-// The colours of numbers: Windows and Simon Tatham's, Google, minesweeper.online at night.
+// Flags, with their cloth on the left or on the right of a pole.
+constexpr const char* FLAGS[4] = {
+    "00000399000039990003999900399999003999990003999900003999000003990000039900000399",
+    "99300000999300009999300099999300999993009999300099930000993000009930000099300000",
+    "00003990000399900039999003999990003999900003999000000990000009900009999900999999",
+    "09930000099930000999930009999930099993000999300009900000099000009999900099999900"};
+
+// The colours of numbers: Windows and Simon Tatham's, Google, minesweeper.online at night. Of other
+// colours, the shapes alone tell.
+constexpr int SHAPES_ALONE = 3;
 constexpr int THEMES[3][8] = {
     {0x0000ff, 0x008000, 0xff0000, 0x000080, 0x800000, 0x008080, 0x000000, 0x808080},
     {0x1976d2, 0x388e3c, 0xd32f2f, 0x7b1fa2, 0xff8f00, 0x0097a7, 0x424242, 0x9e9e9e},
@@ -53,7 +64,7 @@ struct Face {
     float bevel = 0;
     float share = 0;  // of ink in the middle
     Lab ink;
-    bool has_red = false;
+    bool is_flag = false;
     std::vector<float> shape;  // of the ink, W × H, in its bounding box
 
     bool is_inked() const { return share >= INKED; }
@@ -113,49 +124,15 @@ std::vector<float> shape_of(const std::vector<float>& strength, float most, doub
     return shape;
 }
 
-Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
-    Face face;
-    face.colour = corners_of(scene, grid, r, c, 0.3);
-    face.bevel = bevel_of(scene, grid, r, c, face.colour);
-    const double w = grid.x.pitch, h = grid.y.pitch, wide = 0.6 * w, tall = 0.68 * h;
-    std::vector<float> strength(N * N);
-    std::vector<Lab> all(N * N);
-    float most = 0;
-    int inked = 0, red = 0;
-    for (int j = 0; j < N; ++j) {
-        for (int i = 0; i < N; ++i) {
-            const double x = grid.x.centre(c) + wide * ((i + 0.5) / N - 0.5),
-                         y = grid.y.centre(r) + tall * ((j + 0.5) / N - 0.5);
-            const Lab here = scene.image.mean(x, y, std::min(w, h) > 40 ? 1 : 0);
-            const float d = distance(here, face.colour);
-            all[j * N + i] = here;
-            strength[j * N + i] = d;
-            most = std::max(most, d);
-            inked += d > INK;
-            red += d > INK && here.a > 0.06F && here.a > 0.6F * here.b;
-        }
-    }
-    face.share = float(inked) / (N * N);
-    face.has_red = red > N * N / 25;
-    if (inked == 0) return face;
-    std::vector<Lab> strong;
-    for (int i = 0; i < N * N; ++i) {
-        if (strength[i] > 0.7F * most) strong.push_back(all[i]);
-    }
-    face.ink = median(strong);
-    face.shape = shape_of(strength, most, wide, tall);
-    return face;
-}
-
-// The correlation with a digit, which may be shifted by a column.
-float correlation(const std::vector<float>& shape, const char* digit) {
+// The correlation of two shapes, of which one may be shifted by a column.
+template <class Shape>
+float correlation(const std::vector<float>& shape, const Shape& other) {
     float best = -1;
     for (const int shift : {-1, 0, 1}) {
         float sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
         for (int i = 0; i < W * H; ++i) {
             const int column = i % W + shift;
-            const float x = shape[i],
-                        y = column < 0 || column >= W ? 0 : float(digit[i + shift] - '0');
+            const float x = shape[i], y = column < 0 || column >= W ? 0 : float(other[i + shift]);
             sx += x, sy += y, sxx += x * x, syy += y * y, sxy += x * y;
         }
         constexpr float n = W * H;
@@ -163,6 +140,92 @@ float correlation(const std::vector<float>& shape, const char* digit) {
         if (under > 0) best = std::max(best, (sxy - sx * sy / n) / std::sqrt(under));
     }
     return best;
+}
+
+// How alike a shape is to a picture of digits '0' to '9'; '0' has the strength 0.
+float likeness(const std::vector<float>& shape, const char* picture) {
+    std::array<float, W * H> strength;
+    for (int i = 0; i < W * H; ++i) strength[i] = float(picture[i] - '0');
+    return correlation(shape, strength);
+}
+
+// How alike a shape is to each digit.
+std::array<float, 8> digits_like(const std::vector<float>& shape) {
+    std::array<float, 8> alike;
+    for (int d = 0; d < 8; ++d) alike[d] = likeness(shape, SHAPES[d]);
+    for (int more = 8; more < 10; ++more)
+        alike[0] = std::max(alike[0], likeness(shape, SHAPES[more]));
+    return alike;
+}
+
+// Whether ink is a flag: its shape is one, or it is red and no digit.
+bool is_flag(const Face& face, bool has_red) {
+    const std::array<float, 8> alike = digits_like(face.shape);
+    const float digit = *std::max_element(alike.begin(), alike.end());
+    float flag = 0;
+    for (const char* picture : FLAGS) flag = std::max(flag, likeness(face.shape, picture));
+    const bool is_red = face.ink.a > 0.06F && face.ink.a > 0.6F * face.ink.b;
+    return has_red ? !is_red || digit < CLEAR || flag > digit : flag > CLEAR && flag > digit;
+}
+
+// The most frequent colour of a field: ink covers less than half of it.
+Lab most_frequent(const std::vector<Lab>& all) {
+    std::size_t most = 0;
+    std::vector<Lab> near, best;
+    for (std::size_t i = 0; i < all.size(); i += 7) {
+        near.clear();
+        for (std::size_t j = 0; j < all.size(); j += 2) {
+            if (distance(all[i], all[j]) < 0.04F) near.push_back(all[j]);
+        }
+        if (near.size() > most) most = near.size(), best = near;
+    }
+    return median(best);
+}
+
+Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
+    Face face;
+    const double w = grid.x.pitch, h = grid.y.pitch, wide = 0.64 * w, tall = 0.7 * h;
+    std::vector<float> strength(N * N);
+    std::vector<Lab> all(N * N);
+    for (int j = 0; j < N; ++j) {
+        for (int i = 0; i < N; ++i) {
+            const double x = grid.x.centre(c) + wide * ((i + 0.5) / N - 0.5),
+                         y = grid.y.centre(r) + tall * ((j + 0.5) / N - 0.5);
+            all[j * N + i] = scene.image.mean(x, y, std::min(w, h) > 40 ? 1 : 0);
+        }
+    }
+    face.colour = most_frequent(all);
+    // a mine may fill the middle
+    const Lab corners = corners_of(scene, grid, r, c, 0.33);
+    if (distance(face.colour, corners) > SHADES) face.colour = corners;
+    face.bevel = bevel_of(scene, grid, r, c, face.colour);
+    float most = 0;
+    int inked = 0, red = 0;
+    for (int j = 0; j < N; ++j) {
+        // fields may be lighter at their tops
+        std::vector<Lab> sides;
+        for (const int i : {0, 1, 2, N - 3, N - 2, N - 1}) sides.push_back(all[j * N + i]);
+        Lab ground = median(sides);
+        if (distance(ground, face.colour) > SHADES) ground = face.colour;
+        for (int i = 0; i < N; ++i) {
+            const Lab& here = all[j * N + i];
+            const float d = std::min(distance(here, face.colour), distance(here, ground));
+            strength[j * N + i] = d;
+            most = std::max(most, d);
+            inked += d > INK && std::abs(2 * i - N) < 2 * N / 3 && std::abs(2 * j - N) < 2 * N / 3;
+            red += d > INK && here.a > 0.06F && here.a > 0.6F * here.b;
+        }
+    }
+    face.share = float(inked) / (N * N);
+    if (!face.is_inked()) return face;
+    std::vector<Lab> strong;
+    for (int i = 0; i < N * N; ++i) {
+        if (strength[i] > 0.7F * most) strong.push_back(all[i]);
+    }
+    face.ink = median(strong);
+    face.shape = shape_of(strength, most, wide, tall);
+    face.is_flag = is_flag(face, red > N * N / 25);
+    return face;
 }
 
 // The distance of an ink to a colour of a theme; small digits are mixed with their field, and the
@@ -182,7 +245,7 @@ float mismatch(const Lab& ink, const Lab& field_colour, int code, double light) 
 struct Group {
     std::vector<int> fields;
     Lab ink, field_colour;
-    float alike[8];  // correlations with the shapes of digits
+    std::array<float, 8> alike;  // correlations with the shapes of digits
 
     explicit Group(const std::vector<Face>& faces, std::vector<int> members)
         : fields(std::move(members)) {
@@ -195,18 +258,17 @@ struct Group {
         }
         ink = median(inks);
         field_colour = median(colours);
-        for (int d = 0; d < 8; ++d) {
-            alike[d] = correlation(shape, SHAPES[d]);
-            for (int more = 8; d == 0 && more < 10; ++more) {
-                alike[d] = std::max(alike[d], correlation(shape, SHAPES[more]));
-            }
-        }
+        alike = digits_like(shape);
     }
 
     std::array<float, 8> misfits(int theme, double light) const {
         std::array<float, 8> result{};
-        const float best = *std::max_element(alike, alike + 8);
+        const float best = *std::max_element(alike.begin(), alike.end());
         for (int d = 0; d < 8; ++d) {
+            if (theme == SHAPES_ALONE) {
+                result[d] = 0.09F + 0.6F * (best - alike[d]);
+                continue;
+            }
             result[d] = std::min(mismatch(ink, field_colour, THEMES[theme][d], light), 0.3F) +
                         0.25F * (best - alike[d]);
         }
@@ -228,7 +290,7 @@ struct Numbers {
 Numbers numbers_of(const std::vector<Group>& groups) {
     Numbers numbers{std::vector<Number>(groups.size())};
     float least = 1e9F;
-    for (int theme = 0; theme < 3; ++theme) {
+    for (int theme = 0; theme <= SHAPES_ALONE; ++theme) {
         for (const double light : {1.0, 0.85, 0.7, 0.6, 0.5}) {
             float sum = light < 1 ? 0.01F : 0;
             std::vector<Number> found;
@@ -278,7 +340,7 @@ Clusters kinds_of(const std::vector<Face>& faces) {
     return kinds;
 }
 
-// Groups of fields by the colour of their ink.
+// Groups of fields by the colour and the shape of their ink.
 std::vector<Group> groups_by_ink(const std::vector<Face>& faces) {
     std::vector<int> inked;
     for (int f = 0; f < int(faces.size()); ++f) {
@@ -291,7 +353,10 @@ std::vector<Group> groups_by_ink(const std::vector<Face>& faces) {
         if (taken[i]) continue;
         std::vector<int> same;
         for (std::size_t j = i; j < inked.size(); ++j) {
-            if (taken[j] || distance(faces[inked[i]].ink, faces[inked[j]].ink) >= 0.06F) continue;
+            const Face &one = faces[inked[i]], &two = faces[inked[j]];
+            if (taken[j] || distance(one.ink, two.ink) >= 0.06F ||
+                correlation(one.shape, two.shape) < SAME_SHAPE)
+                continue;
             taken[j] = true;
             same.push_back(inked[j]);
         }
@@ -311,7 +376,8 @@ std::vector<Number> numbers_of_fields(const std::vector<Face>& faces) {
             // a field may have another digit than those whose ink resembles its own
             const Group alone(faces, {f});
             const std::array<float, 8> misfits = alone.misfits(numbers.theme, numbers.light);
-            const int likely = int(std::max_element(alone.alike, alone.alike + 8) - alone.alike);
+            const int likely =
+                int(std::max_element(alone.alike.begin(), alone.alike.end()) - alone.alike.begin());
             const int given = number[f].digit - 1;
             const float more = alone.alike[likely] - alone.alike[given];
             const bool has_shape = alone.alike[likely] > 0.6F && more > 0.25F;
@@ -343,15 +409,16 @@ struct Fields {
         }
     }
 
-    // The open fields that do not fit the number of covered ones around them.
-    std::vector<int> broken(unsigned covered) const {
+    // The open fields that do not fit the number of covered ones around them. `least_of` tells the
+    // least number of a field with ink.
+    template <class Least>
+    std::vector<int> broken(unsigned covered, Least least_of) const {
         std::vector<int> found;
         for (int f = 0; f < size(); ++f) {
             if (is_covered(f, covered)) continue;
             int hidden = 0;
             visit_around(f, [&](int g) { hidden += is_covered(g, covered); });
-            const int digit = numbers[f].digit;
-            if (digit > 0 ? hidden < digit : hidden > 0) found.push_back(f);
+            if (faces[f].is_inked() ? hidden < least_of(f) : hidden > 0) found.push_back(f);
         }
         return found;
     }
@@ -362,36 +429,23 @@ struct Choice {
     bool is_unique = true;
 };
 
-// Which kinds of faces are covered: the choice that breaks the rules least.
+// Which kinds of faces are covered: the choice that breaks the rules least, whatever the numbers are.
+// More covered fields break fewer rules, so a colour that may be open is.
 Choice covered_kinds(const Fields& fields) {
     Choice chosen;
-    std::size_t fewest = fields.size() + 1;
+    std::size_t fewest = 3 * fields.size();
     for (unsigned covered = 1; covered < 1U << fields.number_of_kinds(); ++covered) {
         // a number is never on a covered field, but a flag may be
-        std::size_t cost = fields.broken(covered).size();
+        std::size_t cost = 2 * fields.broken(covered, [](int) { return 1; }).size();
         for (int f = 0; f < fields.size(); ++f) {
             const Face& face = fields.faces[f];
-            cost += face.is_inked() && fields.is_covered(f, covered) && !face.has_red;
+            cost += 2 * (face.is_inked() && fields.is_covered(f, covered) != face.is_flag);
         }
+        cost += std::popcount(covered);
         if (cost == fewest) chosen.is_unique = false;
         if (cost < fewest) fewest = cost, chosen = {covered, true};
     }
     return chosen;
-}
-
-// Whether covered fields, or open ones, have more than one colour or two shades of it; bevels change
-// the colour.
-bool has_many_colours(const Clusters& kinds, unsigned covered) {
-    for (std::size_t a = 0; a < kinds.centre.size(); ++a) {
-        for (std::size_t b = 0; b < a; ++b) {
-            if ((covered >> a & 1) == (covered >> b & 1) &&
-                distance(kinds.centre[a], kinds.centre[b]) > SHADES &&
-                std::max(kinds.centre[a].l, kinds.centre[b].l) < LIFT - 0.5F) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 // The contents of fields, as in Reading.
@@ -412,14 +466,15 @@ std::map<int, std::string> doubts_of(const Fields& fields, unsigned covered) {
         const auto [digit, other] = fields.numbers[f];
         if (!fields.faces[f].is_inked()) continue;
         if (fields.is_covered(f, covered)) {
-            if (!fields.faces[f].has_red)
+            if (!fields.faces[f].is_flag)
                 doubts.emplace(f, "something on a covered field is not a flag");
         } else if (other > 0) {
             doubts.emplace(f,
                            "it may be " + std::to_string(digit) + " or " + std::to_string(other));
         }
     }
-    for (int f : fields.broken(covered))
+    const auto least = [&](int f) { return fields.numbers[f].digit; };
+    for (int f : fields.broken(covered, least))
         doubts.emplace(f, fields.numbers[f].digit > 0
                               ? "too few fields around it are covered"
                               : "it has no number, but a field around it is covered");
@@ -440,12 +495,56 @@ std::vector<std::string> remarks_of(const Fields& fields, const std::vector<int>
     return remarks;
 }
 
-Reading read_board(const Scene& scene, const Lined& lined) {
+// The number of fields without a line to the right, to the left, above and below.
+int hidden_fields(const Lined& lined) {
+    const int cols = lined.grid.cols();
+    std::vector<int> bare(lined.grid.fields());
+    for (const auto& [f, along_x] : lined.bare) ++bare[f], ++bare[along_x ? f + 1 : f + cols];
+    return int(std::count(bare.begin(), bare.end(), 4));
+}
+
+// Whether fields beyond an end may have been left out: if one has a digit or is covered, or if the page
+// there has the colour of open fields and there is no line at the end.
+bool may_go_on(const Scene& scene, const Grid& grid, const Fields& fields, unsigned covered) {
+    const auto is_kind = [&](const Lab& colour, bool lifted, bool hidden) {
+        for (int a = 0; a < fields.number_of_kinds(); ++a) {
+            Lab centre = fields.kinds.centre[a];
+            const bool is_lifted = centre.l > LIFT - 0.5F;
+            if (is_lifted) centre.l -= LIFT;
+            if ((covered >> a & 1) == hidden && is_lifted == lifted &&
+                distance(colour, centre) < INK / 4)
+                return true;
+        }
+        return false;
+    };
+    for (const bool is_row : {true, false}) {
+        const Axis &axis = is_row ? grid.y : grid.x, &other = is_row ? grid.x : grid.y;
+        const int size = is_row ? scene.image.height() : scene.image.width();
+        for (const int beyond : {-1, axis.fields}) {
+            const float line = beyond < 0 ? axis.support.front() : axis.support.back();
+            if (axis.line(beyond) < 0 || axis.line(beyond + 1) > size) continue;
+            int open = 0, hidden = 0, digits = 0;
+            for (int j = 0; j < other.fields; ++j) {
+                const Face face = face_of(scene, grid, is_row ? beyond : j, is_row ? j : beyond);
+                const bool is_lifted = face.bevel > BEVELLED;
+                open += is_kind(face.colour, is_lifted, false);
+                hidden +=
+                    is_kind(face.colour, is_lifted, true) && !is_kind(face.colour, false, false);
+                digits += face.is_inked() && !face.is_flag && is_kind(face.colour, false, false) &&
+                          digits_like(face.shape)[0] > CLEAR;
+            }
+            if (hidden > 1 || digits > 0 || (line < 0.6F && open * 2 > other.fields)) return true;
+        }
+    }
+    return false;
+}
+
+Reading read_board(const Scene& scene, const Lined& lined, bool is_shape_known) {
     const Grid& grid = lined.grid;
     const int n = grid.fields();
     if (lined.is_cut) return refused("the board is cut off at the border of the picture");
     if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
-    if (lined.edge_share > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
+    if (lined.edge_share > 0.9 && hidden_fields(lined) > std::max(1, n / 100))
         return refused("something lies over the board");
     Fields fields{grid.rows(), grid.cols(), faces_of(scene, grid), {}, {}};
     fields.kinds = kinds_of(fields.faces);
@@ -457,8 +556,7 @@ Reading read_board(const Scene& scene, const Lined& lined) {
     const bool all_covered = covered == (1U << k) - 1;
     if (all_covered ? k == 1 && fields.faces[0].bevel < BEVELLED : !is_unique)
         return refused("covered fields cannot be told from open ones");
-    if (has_many_colours(fields.kinds, covered))
-        return refused("the fields have too many colours for a board of Minesweeper");
+    if (!is_shape_known && may_go_on(scene, grid, fields, covered)) return refused(UNCLEAR_END);
     Reading reading = reading_of(grid);
     reading.fields = contents_of(fields, covered);
     const std::map<int, std::string> doubts = doubts_of(fields, covered);
@@ -477,11 +575,14 @@ struct Board {
     double quality = 0;
 };
 
+template <bool all_lined>
 Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
-    Board board{with_lines(scene, candidate, shape, false), 0};
+    Board board{with_lines(scene, candidate, shape, {.has_discs = false, .all_lined = all_lined}),
+                0};
     const Grid& grid = board.lined.grid;
     const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) >= least && board.lined.edge_share >= MIN_EDGE_SHARE) {
+    if (std::min(grid.rows(), grid.cols()) >= least && is_square(grid) &&
+        board.lined.edge_share >= MIN_EDGE_SHARE) {
         board.quality = quality_of(board.lined);
     }
     return board;
@@ -491,30 +592,34 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
 
 Reading read_minesweeper(const Scene& scene, const Options& options) {
     const Shape shape{options.rows, options.cols};
-    const std::vector<Board> boards = boards_in(scene, shape, board_of);
+    const bool is_shape_known = shape.rows * shape.cols > 0;
+    // programs draw lines between all fields, or none between open ones
+    const std::vector<Board> boards = boards_in(scene, shape, board_of<true>);
     const auto best = likeliest(boards);
     if (best == boards.end() || best->quality <= 0)
         return refused("no board with lines between its fields was found");
     const Lined& lined = best->lined;
     const Grid& grid = lined.grid;
-    if (has_second(scene, shape, *best, board_of))
+    if (has_second(scene, shape, *best, board_of<true>))
         return refused("there are several boards; choose one with --crop");
-    if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
-        return refused(UNCLEAR_END);
-    const Reading reading = read_board(scene, lined);
+    if (!is_shape_known && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
+    const Reading reading = read_board(scene, lined, is_shape_known);
     if (reading.refusal.empty() && reading.doubts.empty()) return reading;
-    // strokes of digits may look like lines at half of the pitch
-    for (const Board& other : boards) {
+    std::vector<Board> others = boards;
+    for (Board& board : boards_in(scene, shape, board_of<false>))
+        others.push_back(std::move(board));
+    // strokes of digits may look like lines at half of the pitch, and open fields like the page
+    for (const Board& other : others) {
         const Grid& twin = other.lined.grid;
-        const auto same_ends = [](const Axis& a, const Axis& b) {
+        const auto contains = [](const Axis& a, const Axis& b) {
             const double most = 0.6 * std::max(a.pitch, b.pitch);
-            return std::abs(a.origin - b.origin) < most && std::abs(a.end() - b.end()) < most;
+            return a.origin < b.origin + most && a.end() > b.end() - most;
         };
         const bool differs = twin.rows() != grid.rows() || twin.cols() != grid.cols();
-        if (other.quality < 0.2 * best->quality || !differs || !same_ends(twin.x, grid.x) ||
-            !same_ends(twin.y, grid.y))
+        if (other.quality < 0.2 * best->quality || !differs || !contains(twin.x, grid.x) ||
+            !contains(twin.y, grid.y))
             continue;
-        const Reading again = read_board(scene, other.lined);
+        const Reading again = read_board(scene, other.lined, is_shape_known);
         const bool has_number =
             std::any_of(again.fields.begin(), again.fields.end(), [](int x) { return x > 0; });
         if (again.refusal.empty() && again.doubts.empty() && has_number) return again;
