@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "common/memory.hpp"
+#include "floodit/distance.hpp"
 #include "floodit/referee.hpp"
 #include "flowfree/board.hpp"
 #include "flowfree/frontier.hpp"
@@ -124,6 +125,17 @@ void bind_floodit(nb::module_ m) {
     m.def("floods", &floodit::floods, arg("rows"), arg("cols"), arg("colours"), arg("moves"),
           arg("pivot"),
           "Return whether moves flood a board from a field, by the rules of the game.");
+    using Colours = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+    m.def(
+        "largest_distance",
+        [](const Colours& colours) {
+            require(colours.size() > 0, "there must be a field");
+            nb::gil_scoped_release release;
+            return floodit::largest_distance(colours.data(), static_cast<int>(colours.shape(0)),
+                                             static_cast<int>(colours.shape(1)));
+        },
+        arg("colours"),
+        "Return the largest number of changes of colour on a best path from the top left field.");
     add_hooks(m, graph, options, search);
 }
 

@@ -10,6 +10,7 @@ MODULES = (
     "floodit.frontier",
     "floodit.ablation",
     "floodit.growth",
+    "floodit.percolation",
     "floodit.largest_minima",
     "floodit.baselines",
     "floodit.competition",

@@ -13,11 +13,19 @@ from pypdf import PdfReader
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import article_figures
-from puzzlesat_studies.floodit.article import TEXT, author_names, table_paths, typeset
+from puzzlesat_studies.floodit.article import (
+    TEXT,
+    author_names,
+    provenance,
+    record_paths,
+    table_paths,
+    typeset,
+)
 from puzzlesat_studies.floodit.article_figures import FIGURES, draw_figures, typeface
 
 ROOT = Path(__file__).parents[2]
 PATHS = {name: Path(path) for name, path in table_paths("reference").items()}
+RECORDS = provenance([Path(path) for path in record_paths("reference")])
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +41,7 @@ def recorded_figures():
 
 def text_of(paths):
     """The article's text, of tables and figures in some files, with single blanks."""
-    return text_in(PdfReader(io.BytesIO(typeset(TEXT, paths, author_names()))))
+    return text_in(PdfReader(io.BytesIO(typeset(TEXT, paths, RECORDS, author_names()))))
 
 
 def text_in(document):
@@ -59,12 +67,12 @@ def changed(folder, name, change):
 
 CHANGES = [
     ("quartiles", {"q1_verdict": "no"}, r"confirmed for 0 of 24 pairs and refuted for 24; the"),
+    ("constants", {"n_max": "128"}, r"random boards up to 𝑛 = 128"),
     ("final-state", {"printed_holds": "2"}, r"literal reading they hold in 24\."),
-    ("table41", {"minimal": "71"}, r"The printed counts run from 71\."),
+    ("table41", {"minimal": "71"}, r"the printed counts run from 71\."),
     ("ablation", {"other_models": "17"}, r"have other models on at least 17 boards"),
     ("proofs", {"boards": "3", "verified": "2"}, r"166 of 249 boards are"),
-    ("large", {"lower_bound": "77"}, r"lower bounds of 77 and upper"),
-    ("claims", {"verdict": "holds"}, r"Flood-It thesis \d+ \(\d+\) 0 \(0\) 0 \(0\) 0 "),
+    ("claims", {"basis": "measurement"}, r"of (\d+) claims, \1 rest on a measurement"),
 ]
 """A table, the value of a column in all of its rows, and what the article then says."""
 
@@ -80,9 +88,9 @@ def test_changed_results_change_the_text(tmp_path):
 
 
 def test_missing_column_raises_input_error(tmp_path):
-    without = changed(tmp_path, "law", lambda row: {"law": row["law"], "boards": row["boards"]})
-    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*formula"):
-        typeset(TEXT, PATHS | without, "nobody")
+    without = changed(tmp_path, "constants", lambda row: {"k": row["k"], "mu": row["mu"]})
+    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*n_max"):
+        typeset(TEXT, PATHS | without, RECORDS, "nobody")
 
 
 def test_reference_article_matches_the_reference_tables():
@@ -98,19 +106,6 @@ def test_figures_are_vector_graphics_with_text_in_the_articles_typeface():
         assert "<image" not in text, name
         fonts = set(re.findall(r"font(?:-family)?: [^;]*?'([^']+)'", text))
         assert fonts == {article_figures.FONT}, name
-
-
-def test_each_colour_of_the_methods_is_a_grey():
-    """In the figure of minima and times, a colour is a number of colours k."""
-    tables = {name: pd.read_csv(path) for name, path in PATHS.items()}
-    with typeface():
-        figure = FIGURES["frontier-figure"](tables)
-    *_, times = figure.axes
-    for line in times.lines:
-        assert float(line.get_color()) >= 0
-    shown = {line.get_label(): list(line.get_ydata()) for line in times.lines}
-    own = tables["scaling"].query("method == 'pdr' and k == 6 and proven == boards")
-    assert shown["PDR"] == own.sort_values("n")["median_seconds"].tolist()
 
 
 def test_style_of_other_figures_is_restored():

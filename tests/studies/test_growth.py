@@ -6,17 +6,14 @@ import pytest
 
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat_studies.floodit import growth
-from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.floodit import exhaustive
 
 
 def test_rows_have_the_minimum_and_a_lower_bound_by_distance():
-    boards = [random_board(2020, 3, 3, i) for i in range(4)]
-    given = [
-        SampledBoard(seed=2020, n=3, k=3, board=i, fields=board.text)
-        for i, board in enumerate(boards)
-    ]
-    for board, row in zip(boards, growth.minima.make(given, wall_limit=60), strict=True):
+    rows = growth.minima.make(seed=2020, n=3, k=3, first=1, boards=4, wall_limit=60)
+    for i, row in enumerate(rows, start=1):
+        board = random_board(2020, 3, 3, i)
+        assert row["board"] == i
         assert row["lower_bound"] == row["upper_bound"] == exhaustive.minimum(board)
         assert row["distance"] <= row["upper_bound"]
 
@@ -24,6 +21,7 @@ def test_rows_have_the_minimum_and_a_lower_bound_by_distance():
 TRUE = {
     "sum": (0.4, 3, 0, 0.5, lambda n: 0.4 * n + 3 * n**0.5),
     "line": (0.4, 3, 0, 0, lambda n: 0.4 * n + 3),
+    "cube root": (0.4, 3, -2, 0, lambda n: 0.4 * n + 3 * n ** (1 / 3) - 2),
     "logarithm": (0.4, 3, -2, 0, lambda n: 0.4 * n + 3 * np.log(n) - 2),
     "quotient": (0.4, 1, 4, 0, lambda n: 0.4 * n + n / np.log(n) + 4),
     "power": (None, 2, 0, 0.8, lambda n: 2 * n**0.8),
@@ -41,17 +39,46 @@ def test_each_law_is_recovered_from_its_own_means(name):
     )
 
 
-def test_only_sizes_with_all_minima_proven_are_fitted():
+def sampled_minima(sizes, boards):
     rng = np.random.default_rng(0)
     rows = pd.DataFrame(
-        {"k": 3, "n": n, "board": i, "upper_bound": n // 2 + rng.integers(3)}
-        for n in (8, 16, 32, 64)
-        for i in range(6)
+        {"k": 3, "n": n, "board": i, "distance": n // 2 - 1 + rng.integers(3)}
+        for n in sizes
+        for i in range(boards)
     )
-    rows["lower_bound"] = rows["upper_bound"] - ((rows["n"] == 64) & (rows["board"] == 5))
-    table = growth.fits.make(rows)
-    assert table.groupby("n_min").size().to_dict() == {8: len(growth.LAWS), 16: 2}
-    assert table["cells"].tolist() == [3] * len(growth.LAWS) + [2] * 2
+    rows["upper_bound"] = rows["lower_bound"] = rows["distance"] + rng.integers(1, 3, len(rows))
+    distances = rows.groupby(["n", "k", "distance"], as_index=False).agg(boards=("board", "size"))
+    return rows, distances
+
+
+def test_distance_of_many_boards_adjusts_the_mean_minimum():
+    rows, distances = sampled_minima((8,), 60)
+    shifted = distances.assign(distance=distances["distance"] + 2)
+    [plain] = growth.means.make(rows, distances).to_dict("records")
+    [adjusted] = growth.means.make(rows, shifted).to_dict("records")
+    assert plain["adjusted"] == pytest.approx(rows["upper_bound"].mean())
+    assert adjusted["adjusted"] == pytest.approx(plain["adjusted"] + 2)
+    gap = rows["upper_bound"] - rows["distance"]
+    variance = gap.var() / 60 + rows["distance"].var() / 60
+    assert plain["adjusted_error"] == pytest.approx(variance**0.5)
+
+
+def test_pairs_count_every_board_once():
+    rows, _ = sampled_minima((8, 16), 30)
+    table = growth.pairs.make(rows)
+    assert table["boards"].sum() == 60
+    assert (table["upper_bound"] * table["boards"]).sum() == rows["upper_bound"].sum()
+    assert (table["distance"] * table["boards"]).sum() == rows["distance"].sum()
+
+
+def test_only_sizes_with_all_minima_proven_are_fitted():
+    rows, distances = sampled_minima((8, 12, 16, 32, 64), 30)
+    is_open = (rows["n"] == 64) & (rows["board"] == 5)
+    rows["lower_bound"] -= is_open
+    table = growth.fits.make(growth.means.make(rows, distances))
     assert set(table["n_max"]) == {32}
-    line = table[table["law"] == "line"].iloc[0]
+    assert set(table["n_min"]) == {8, 12, 16}
+    line = table.query("law == 'line' and quantity == 'minimum' and n_min == 8").iloc[0]
     assert line["a_low"] <= 0.5 <= line["a_high"]
+    gap = table.query("law == 'line' and quantity == 'gap' and n_min == 8").iloc[0]
+    assert gap["a_low"] <= 0 <= gap["a_high"]

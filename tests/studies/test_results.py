@@ -1,6 +1,5 @@
 """The numbers of docs/results.md are those of the recorded runs, and the figures can be drawn."""
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,6 @@ import pandas as pd
 import pytest
 
 from puzzlesat_studies.core.run import load_study
-from puzzlesat_studies.floodit.growth import LAWS, MIN_P_VALUE
 
 ROOT = Path(__file__).parents[2]
 TEXT = " ".join((ROOT / "docs/results.md").read_text(encoding="utf-8").split())
@@ -18,46 +16,34 @@ def table(name):
     return pd.read_csv(ROOT / "reference" / f"{name}.csv")
 
 
-def written(fit):
-    """Return the cell of a fit in the table of laws."""
-    p = fit["p_value"]
-    test = "p < 0.001" if p < 0.001 else f"p = {p:#.2g}"
-    if p < MIN_P_VALUE or pd.isna(fit["a"]):
-        return test
-    limit, low, high = (f"{fit[end]:.2f}".replace("-", "−") for end in ("a", "a_low", "a_high"))
-    return f"{limit} ({low} to {high}), {test}"
-
-
-def test_limits_and_samples_of_the_fits_are_recorded_ones():
-    means, both = table("growth/growth"), table("growth/fits")
-    fits, larger = both[both["n_min"] == 8], both[both["n_min"] == 16]
-    assert f"All {means['boards'].sum():,} minima are proven" in TEXT
+def test_time_constants_and_shares_are_recorded_ones():
+    constants, means = table("percolation/constants"), table("growth/growth")
+    for row in constants.to_dict("records"):
+        slope, mu = (
+            f"{row[name]:.4f} ({row[f'{name}_low']:.4f} to {row[f'{name}_high']:.4f})"
+            for name in ("slope", "mu")
+        )
+        largest = means[means["k"] == row["k"]].sort_values("n").tail(1).to_dict("records")
+        share = f"{largest[0]['share']:.0%} (n = {largest[0]['n']})" if largest else "–"
+        assert f"| {row['k']} | {slope} | {mu} | {share} |" in TEXT
     assert (means["proven"] == means["boards"]).all()
-    most = means["boards"].max()
-    fewer = ", but" if (means["boards"] < most).any() else "."
-    assert f"There are {most} boards of each size{fewer}" in TEXT
-    for boards, of in means[means["boards"] < most].groupby("boards"):
-        listed = re.search(rf"\b{boards} of (\d+×[^;.]*)", TEXT)
-        assert listed
-        found = re.findall(r"(\d+)×\d+ with (\d+)", listed[1])
-        assert found == [(str(n), str(k)) for n, k in zip(of["n"], of["k"], strict=True)]
-    sizes = [f"{k} colours, n ≤ {of['n_max'].max()}" for k, of in fits.groupby("k")]
-    assert f"| law | {' | '.join(sizes)} |" in TEXT
-    for name, of in fits.groupby("law"):
-        cells = [written(fit) for fit in of.sort_values("k").to_dict("records")]
-        assert f"| {LAWS[name].formula} | {' | '.join(cells)} |" in TEXT
-    fitting = [of[(of["k"] == 3) & (of["p_value"] >= MIN_P_VALUE)] for of in (fits, larger)]
-    assert [of["law"].tolist() for of in fitting] == [["logarithm"]] * 2
-    whole, part = (of.iloc[0] for of in fitting)
-    assert f"only {LAWS['logarithm'].formula} fits, with the limit {whole['a']:.2f}." in TEXT
-    assert f"fits (p = {part['p_value']:.2g}, limit {part['a']:.2f};" in TEXT
-    powers = fits[fits["a"].isna()].set_index("k")["p_value"]
-    assert (powers[3] < MIN_P_VALUE).all()
-    assert all((powers[k] >= MIN_P_VALUE).any() for k in (4, 5, 6))
-    largest = means[means["k"] == 3].iloc[-1]
-    ratio = largest["upper_bound"] / largest["n"]
-    assert f"At n = {largest['n']:.0f}, the minimum divided by n is still {ratio:.2f}." in TEXT
-    assert f"{largest['distance'] / largest['upper_bound']:.0%} of the minimum" in TEXT
+    assert set(means["boards"]) == {200}
+    assert set(means["distance_boards"]) == {4000}
+
+
+def test_pairs_of_minima_and_distances_give_the_recorded_means():
+    pairs, means = table("growth/pairs"), table("growth/growth").set_index(["n", "k"])
+    for key, rows in pairs.groupby(["n", "k"]):
+        mean = {
+            name: (rows[name] * rows["boards"]).sum() / rows["boards"].sum()
+            for name in ("upper_bound", "distance")
+        }
+        assert mean["upper_bound"] == pytest.approx(means.loc[key, "upper_bound"])
+        assert mean["distance"] == pytest.approx(means.loc[key, "distance"])
+        assert (rows["distance"] <= rows["lower_bound"]).all()
+    # so few hundredths are the limits of the gap with three colours
+    fits = table("growth/fits").query("k == 3 and quantity == 'gap' and p_value >= 0.05")
+    assert fits["a"].abs().max() < 0.1
 
 
 def test_largest_minima_are_recorded_ones():
@@ -132,7 +118,7 @@ def test_ratios_of_proofs_are_recorded_ones():
 @pytest.mark.parametrize(
     ("study", "figure", "names"),
     [
-        ("growth", "growth", ["growth", "fits"]),
+        ("growth", "growth", ["growth"]),
         ("largest_minima", "largest", ["minima", "largest"]),
     ],
 )

@@ -29,6 +29,7 @@ TABLES: Mapping[str, str] = {
     "parts": "ablation/ablation",
     "baselines": "baselines/baselines",
     **{name: f"growth/{name}" for name in ("growth", "fits")},
+    "constants": "percolation/constants",
     "hardest": "largest_minima/largest",
     "nogoods": "nogoods/nogoods",
     **{
@@ -37,21 +38,28 @@ TABLES: Mapping[str, str] = {
     },
     "ablation": "audit/conditions",
     "proofs": "verified/proofs",
-    **{name: f"frontier/{name}" for name in ("frontier", "law", "large", "scaling")},
+    **{name: f"frontier/{name}" for name in ("frontier", "scaling")},
     "sets": "baselines/sets",
-    "puzzles": "flowfree/puzzles",
-    "flow-sizes": "flowfree/sizes",
-    "methods": "minesweeper/methods",
-    "mines-wins": "minesweeper/wins",
-    "mines-audit": "minesweeper/audit",
-    "optimum": "minesweeper/optimum",
 }
 """The tables, as STUDY/TABLE, by their names in the article."""
 
-RECORDED: Mapping[str, str] = {
-    name: f"timing/{name}" for name in ("effects", "size", "instructions", "hypotheses", "power")
-}
+RECORDED: Mapping[str, str] = {"hypotheses": "timing/hypotheses"}
 """The tables of a study that is no longer run (docs/timing.md): always the recorded ones."""
+
+
+RERUNS: Mapping[str, str] = {
+    "thesis": "the figure of minima, Table 4.1",
+    "audit": "the effect of each condition, quartiles, verdicts",
+    "verified": "verified proofs; needs cake_lpr",
+    "frontier": "the largest proven boards",
+    "baselines": "other solvers, public sets",
+    "ablation": "the search without its parts",
+    "nogoods": "proofs by CDCL; needs cake_lpr and drat-trim",
+    "largest_minima": "hardest boards",
+    "growth": "minima and distances of random boards",
+    "percolation": "time constants",
+}
+"""What the article takes from each study."""
 
 
 class Article(Params):
@@ -86,21 +94,42 @@ def table_paths(results: str) -> dict[str, str]:
     return paths | recorded | {"table41": str(TABLE_4_1)}
 
 
+def record_paths(results: str) -> list[str]:
+    """Return the paths of the records of versions and machines of the studies of `RERUNS`."""
+    folder = str(ROOT / "reference") if results == "reference" else "results"
+    return [f"{folder}/{study}/environment.json" for study in RERUNS]
+
+
 @STUDY.text(
     "article.pdf",
     typst_files=Files(
         [str(TEXT.with_name(name)) for name in (TEXT.name, "numbers.typ", "references.yml")]
     ),
     tables=lambda config: Files([*table_paths(config.article.results).values()]),
+    records=lambda config: Files(record_paths(config.article.results)),
     label="The article",
 )
-def article(typst_files: Sequence[Path], tables: Sequence[Path], *, results: str) -> bytes:
+def article(
+    typst_files: Sequence[Path], tables: Sequence[Path], records: Sequence[Path], *, results: str
+) -> bytes:
     """Typeset the article."""
     paths = dict(zip(table_paths(results), (path.resolve() for path in tables), strict=True))
-    for path in paths.values():
+    for path in (*paths.values(), *records):
         if not path.is_file():
             raise InputError(f"{path} does not exist; `snakemake article` creates it")
-    return typeset(typst_files[0], paths, author_names())
+    return typeset(typst_files[0], paths, provenance(records), author_names())
+
+
+def provenance(records: Sequence[Path]) -> list[dict[str, str]]:
+    """Return the version, date and processor with which the results of each study were recorded."""
+    rows = []
+    for (study, result), path in zip(RERUNS.items(), records, strict=True):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        rows.append(
+            {"study": study, "result": result, "version": record["puzzlesat"]}
+            | {"date": record["date"][:10], "processor": record["processor"]}
+        )
+    return rows
 
 
 def author_names() -> str:
@@ -114,11 +143,14 @@ def author_names() -> str:
     )
 
 
-def typeset(typst_file: Path, paths: Mapping[str, Path], names: str) -> bytes:
+def typeset(
+    typst_file: Path, paths: Mapping[str, Path], records: Sequence[Mapping[str, str]], names: str
+) -> bytes:
     """Return the PDF file made from a Typst file.
 
-    `paths` are the tables; the figures are drawn from them. Raise `InputError` if the Typst file
-    cannot be compiled, for example because a table lacks a column.
+    `paths` are the tables, from which the figures are drawn, and `records` the rows of
+    `provenance`. Raise `InputError` if the Typst file cannot be compiled, for example because a
+    table lacks a column.
     """
     import pandas as pd
     import typst
@@ -143,6 +175,7 @@ def typeset(typst_file: Path, paths: Mapping[str, Path], names: str) -> bytes:
                 sys_inputs={
                     "paths": json.dumps(inputs),
                     "authors": names,
+                    "provenance": json.dumps(records),
                     "version": version("puzzlesat"),
                 },
             )

@@ -13,25 +13,33 @@ from puzzlesat.floodit.show.animation import outline
 from puzzlesat_studies.core import style
 
 
-def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
+def solution_figure(
+    board: Board, moves: Sequence[int], paints: Sequence[str] = (), size: float = 6
+) -> Figure:
     """Return a figure of a solution, move by move, with the flooded area outlined (Fig. 2.1).
 
-    A start other than the corner is marked with a ring.
+    A start other than the corner is marked with a ring. `paints` are the fills of the colours, by
+    default those of all outputs; `size` is that of the symbols, in points.
     """
     grids = grids_of_play(board.grid, moves, board.start)
     titles = ["start", *(f"{t}.  move {board.symbols[c]}" for t, c in enumerate(moves, start=1))]
     columns = min(len(titles), 6)
     height = style.PAGE / columns * board.rows / board.cols + 0.25
     figure, panels = style.panels(titles, columns, height, 0)
-    paints = fills(board.symbols)
+    paints = paints or fills(board.symbols)
     for axes, grid, title in zip(panels, grids, titles, strict=True):
-        draw_board(axes, grid, board.symbols, paints, board.start)
+        draw_board(axes, grid, board.symbols, paints, board.start, size)
         axes.set_title(title, pad=3)
     return figure
 
 
 def draw_board(
-    axes: Axes, grid: Grid, symbols: Sequence[str | int], paints: Sequence[str], start: Coordinates
+    axes: Axes,
+    grid: Grid,
+    symbols: Sequence[str | int],
+    paints: Sequence[str],
+    start: Coordinates,
+    size: float = 6,
 ) -> None:
     """Draw coloured fields with their symbols, and a line around the flooded area."""
     area = flooded_area(grid, start)
@@ -45,7 +53,7 @@ def draw_board(
                 str(symbols[colour]),
                 ha="center",
                 va="center",
-                size=6,
+                size=size,
                 color=ink_on(fill),
                 weight="bold" if (r, c) in area else "normal",
             )

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import version
-from itertools import count, product
-from time import thread_time
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
-from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat._engine.floodit import largest_distance
+from puzzlesat.floodit.board.sample import random_board, random_colours
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.statistics import SEED, normal_quantile
-from puzzlesat_studies.core.study import Record, Row, Study, column
+from puzzlesat_studies.core.study import Item, Record, Row, Study, chunks, column
 from puzzlesat_studies.floodit.boards import (
+    GRID_POINT,
     BoardKey,
     GridPoint,
-    SampledBoard,
-    set_items,
+    chunk_name,
+    grid_point_name,
+    grid_points,
 )
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -33,15 +35,18 @@ class Growth(Params):
 
     sets: list[Sample] = Field(
         [
-            Sample.of([8, 12, 16, 24, 32, 48, 64, 80, 100, 120, 160, 200], [3], 200),
-            Sample.of([8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80], [4], 200),
-            Sample.of([8, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50], [5], 200),
+            Sample.of([8, 12, 16, 24, 32, 48, 64, 80, 100, 120], [3], 200),
+            Sample.of([8, 12, 16, 24, 32, 40, 48, 56, 64], [4], 200),
+            Sample.of([8, 12, 16, 20, 24, 28, 32, 36, 40], [5], 200),
             Sample.of([8, 10, 12, 14, 16, 18, 20, 24, 28, 32], [6], 200),
         ],
         min_length=1,
         description="The boards.",
     )
     chunk: Count = Field(20, description="Boards of each job. Results do not depend on it.")
+    distances: Count = Field(
+        4000, description="Boards of each (n, k) of which only the distance is computed."
+    )
     wall_limit: Seconds = Field(600, description="Wall-clock seconds for a board.")
 
 
@@ -50,7 +55,7 @@ STUDY = Study(
     Growth,
     "Beyond the thesis",
     "`snakemake growth`: is the minimum of random boards proportional to n? It takes about "
-    "an hour on 2 cores.",
+    "fifteen minutes on 2 cores.",
 )
 
 
@@ -60,30 +65,78 @@ class BoundedMinimum(BoardKey):
     lower_bound: int
     upper_bound: int
     distance: int = column("largest distance of a cluster from the pivot's cluster; a lower bound")
-    seconds: float = column("CPU seconds of the search and of the computation of `distance`")
-    version: str = column("this project's version")
-    host: str
 
 
 @STUDY.rows(
     BoundedMinimum,
-    items=lambda config: set_items(config.growth.sets, config.growth.chunk),
+    items=lambda config: [
+        Item(chunk_name(n, k, first, size), values={"n": n, "k": k, "first": first, "boards": size})
+        for grid in config.growth.sets
+        for n, k in grid_points(grid)
+        for first, size in chunks(grid.boards, config.growth.chunk)
+    ],
     mem_mb=4500,
     minutes=240,
 )
-def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Record]:
+def minima(
+    *, seed: int, n: int, k: int, first: int, boards: int, wall_limit: float
+) -> Iterator[Record]:
     """Search for the minimum of each board."""
-    for row in boards:
-        started = thread_time()
-        bounds = solve_board(row.to_board(), wall_limit=wall_limit)
-        graph = ClusterGraph.of(row.to_board())
-        yield row.key | {
+    for i in range(first, first + boards):
+        bounds = solve_board(random_board(seed, n, k, i), wall_limit=wall_limit)
+        yield {
+            "seed": seed,
+            "n": n,
+            "k": k,
+            "board": i,
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,
-            "distance": next(r for r in count() if graph.ball_of_pivot(r) == graph.all_clusters),
-            "seconds": round(thread_time() - started, 3),
-            "version": version("puzzlesat"),
+            "distance": largest_distance(random_colours(seed, n, k, i).astype(np.uint8)),
         }
+
+
+class DistanceCount(GridPoint):
+    """The number of boards with a distance."""
+
+    distance: int = column("largest distance of a cluster from the pivot's cluster")
+    boards: int
+
+
+@STUDY.rows(
+    DistanceCount,
+    items=lambda config: [
+        Item(grid_point_name(n, k), values={"n": n, "k": k})
+        for grid in config.growth.sets
+        for n, k in grid_points(grid)
+    ],
+)
+def distance_counts(*, seed: int, n: int, k: int, distances: int) -> Iterator[Record]:
+    """Count the distances of many boards: their mean is known better than that of the minima."""
+    values, counts = np.unique(
+        [
+            largest_distance(random_colours(seed, n, k, i).astype(np.uint8))
+            for i in range(distances)
+        ],
+        return_counts=True,
+    )
+    for distance, boards in zip(values.tolist(), counts.tolist(), strict=True):
+        yield {"n": n, "k": k, "distance": distance, "boards": boards}
+
+
+class PairCount(GridPoint):
+    """The number of boards with bounds on the minimum and a distance."""
+
+    lower_bound: int
+    upper_bound: int
+    distance: int = column("largest distance of a cluster from the pivot's cluster")
+    boards: int
+
+
+@STUDY.table(PairCount, "pairs", rows=minima, title="Minima and distances of all boards")
+def pairs(rows: pd.DataFrame) -> pd.DataFrame:
+    """Count the boards with each pair of a minimum and a distance."""
+    key = ["k", "n", "lower_bound", "upper_bound", "distance"]
+    return rows.groupby(key, as_index=False).agg(boards=("board", "size"))
 
 
 class MeanMinimum(GridPoint):
@@ -94,15 +147,32 @@ class MeanMinimum(GridPoint):
     lower_bound: float = column("mean lower bound")
     upper_bound: float = column("mean upper bound; the mean minimum if all are proven")
     deviation: float = column("standard deviation of the upper bounds")
-    distance: float = column("mean of `distance`")
-    distance_deviation: float = column("standard deviation of `distance`")
-    seconds: float = column("mean of `seconds`")
+    distance: float = column("mean of `distance`, of these boards")
+    gap: float = column("mean difference of the upper bound and `distance`")
+    gap_deviation: float = column("standard deviation of this difference")
+    expected_distance: float = column("mean of `distance`, of many more boards")
+    distance_deviation: float = column("standard deviation of `distance`, of many more boards")
+    distance_boards: int = column("number of these boards")
+    adjusted: float = column(
+        "the mean minimum with `distance` as control variate: `gap` + `expected_distance`"
+    )
+    adjusted_error: float = column("the standard error of `adjusted`")
+    share: float = column("`expected_distance` divided by `adjusted`")
 
 
-@STUDY.table(MeanMinimum, "growth", rows=minima, title="Mean minima of random boards")
-def means(rows: pd.DataFrame) -> pd.DataFrame:
+@STUDY.table(
+    MeanMinimum,
+    "growth",
+    rows=minima,
+    distances=distance_counts,
+    title="Mean minima of random boards",
+)
+def means(rows: pd.DataFrame, distances: pd.DataFrame) -> pd.DataFrame:
     """Return the means by (n, k)."""
-    rows = rows.assign(proven=rows["lower_bound"] == rows["upper_bound"])
+    rows = rows.assign(
+        proven=rows["lower_bound"] == rows["upper_bound"],
+        gap=rows["upper_bound"] - rows["distance"],
+    )
     table = rows.groupby(["k", "n"], as_index=False).agg(
         boards=("board", "size"),
         proven=("proven", "sum"),
@@ -110,10 +180,25 @@ def means(rows: pd.DataFrame) -> pd.DataFrame:
         upper_bound=("upper_bound", "mean"),
         deviation=("upper_bound", "std"),
         distance=("distance", "mean"),
-        distance_deviation=("distance", "std"),
-        seconds=("seconds", "mean"),
+        gap=("gap", "mean"),
+        gap_deviation=("gap", "std"),
     )
-    return table.fillna(0)
+    all_distances = distances.loc[distances.index.repeat(distances["boards"])]
+    table = table.merge(
+        all_distances.groupby(GRID_POINT, as_index=False).agg(
+            expected_distance=("distance", "mean"),
+            distance_deviation=("distance", "std"),
+            distance_boards=("distance", "size"),
+        )
+    ).fillna(0)
+    adjusted = table["gap"] + table["expected_distance"]
+    variance = (
+        table["gap_deviation"] ** 2 / table["boards"]
+        + table["distance_deviation"] ** 2 / table["distance_boards"]
+    )
+    return table.assign(
+        adjusted=adjusted, adjusted_error=variance**0.5, share=table["expected_distance"] / adjusted
+    )
 
 
 class Law(NamedTuple):
@@ -129,15 +214,20 @@ class Law(NamedTuple):
         """The number of parameters that are fitted."""
         return len(self.terms(np.full(1, 2.0), 0)) + (len(self.gammas) > 1)
 
+    def is_on_boundary(self, gamma: float) -> bool:
+        """Return whether γ was fitted and is at an end of its range."""
+        return len(self.gammas) > 1 and gamma in {self.gammas[0], self.gammas[-1]}
+
 
 GAMMAS_BELOW_ONE = tuple(i / 100 for i in range(96))
 """Exponents below 1; the closer γ is to 1, the less do the data determine a."""
 
-POWER_GAMMAS = tuple(i / 1000 for i in range(500, 1201))
+POWER_GAMMAS = tuple(i / 1000 for i in range(100, 1201))
 
 LAWS = {
     "sum": Law("a·n + b·n^γ", GAMMAS_BELOW_ONE, lambda n, gamma: [n, n**gamma], True),
     "line": Law("a·n + b", (0,), lambda n, _: [n, n**0], True),
+    "cube root": Law("a·n + b·n^(1/3) + c", (0,), lambda n, _: [n, n ** (1 / 3), n**0], True),
     "logarithm": Law("a·n + b·ln n + c", (0,), lambda n, _: [n, np.log(n), n**0], True),
     "quotient": Law("a·n + b·n/ln n + c", (0,), lambda n, _: [n, n / np.log(n), n**0], True),
     "power": Law("b·n^γ", POWER_GAMMAS, lambda n, gamma: [n**gamma], False),
@@ -145,32 +235,33 @@ LAWS = {
 }
 """The laws that are fitted, by name."""
 
+SMALLEST_N = (0, 12, 16)
+"""The fits use the sizes from each of these on: they show what rests on the smallest boards."""
 
-LARGE_N = 16
-"""Fits to sizes from this one on show what rests on the smallest boards."""
+QUANTITIES = {"minimum": ("adjusted", "adjusted_error"), "gap": ("gap", "gap_error")}
+"""The quantities that are fitted, with the columns of their means and standard errors."""
 
 
 class LawFit(Row):
-    """Fits to the mean minima of one number of colours, over the cells with all minima proven."""
+    """Fits to the means of one number of colours, over the cells with all minima proven."""
 
     k: int
-    law: str = column(", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items()))
-    n_min: int = column(
-        "the smallest n of the fit: each law is fitted to all sizes, and to those with "
-        f"n ≥ {LARGE_N}"
+    quantity: str = column(
+        "`minimum`, with the distance as control variate, or `gap`, minimum minus distance"
     )
+    law: str = column(", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items()))
+    n_min: int = column("the smallest n of the fit")
     n_max: int = column("the largest n of the fit")
     cells: int = column("number of sizes")
-    boards: int
-    ratio: float = column("mean minimum divided by n, at the largest n")
-    a: float | None = column("limit of the minimum divided by n under the law; empty for powers")
-    a_low: float | None = column("lower end of the 95% bootstrap interval")
+    a: float | None = column("limit of the quantity divided by n under the law; empty for powers")
+    a_low: float | None = column("lower end of its 95% interval")
     a_high: float | None = column("upper end of this interval")
     b: float = column("the constant b of the law")
     c: float = column("the constant c of the law; 0 if it has none")
     gamma: float = column("the exponent γ of the law; 0 if it has none")
-    gamma_low: float = column("lower end of the 95% bootstrap interval")
+    gamma_low: float = column("lower end of its 95% interval")
     gamma_high: float = column("upper end of this interval")
+    on_boundary: bool = column("whether γ is at an end of its range, so that it is no estimate")
     chi2: float = column("sum of the squared residuals of the means, each in standard errors")
     p_value: float | None = column("p-value of `chi2`; empty without degrees of freedom")
 
@@ -193,146 +284,121 @@ def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> n
     return best
 
 
-RESAMPLES = 999
-"""Number of bootstrap resamples of the boards of each size."""
+DRAWS = 999
+"""Number of draws of all means, from which the intervals of a fit are computed."""
 
 
 @STUDY.table(
     LawFit,
     "fits",
-    rows=minima,
+    table=means,
     title="Growth of the mean minimum with n",
     note="Weighted least squares over the sizes n at which every minimum is proven; γ is from 0 to "
-    "0.95 in the sum, and from 0.5 to 1.2 in powers. A γ at the end of its range is not an "
-    f"estimate. Intervals: 95%, by {RESAMPLES} resamples of the boards of each size; they assume "
-    "the law.",
+    "0.95 in the sum, and from 0.1 to 1.2 in powers. Intervals: 95%, by "
+    f"{DRAWS} draws of each mean from its normal distribution; they assume the law.",
 )
-def fits(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit each law to the means of each number of colours, with bootstrap intervals."""
+def fits(table: pd.DataFrame) -> pd.DataFrame:
+    """Fit each law to the means of each number of colours."""
     import pandas as pd
     from scipy.stats import chi2
 
-    rows = rows.assign(open=rows["lower_bound"] < rows["upper_bound"])
+    table = table.assign(gap_error=table["gap_deviation"] / table["boards"] ** 0.5)
     records = []
-    for k, rows_of_k in rows[rows["n"] > 1].groupby("k"):
-        complete = rows_of_k.groupby("n").filter(lambda cell: not cell["open"].any())
-        cells = [(n, cell["upper_bound"].to_numpy()) for n, cell in complete.groupby("n")]
-        n = np.array([size for size, _ in cells], dtype=float)
-        if len(n) < 3 or min(len(values) for _, values in cells) < 2:
-            continue
-        rng = np.random.default_rng(SEED)
-        cell_means = np.array([values.mean() for _, values in cells])
-        # the deviation of a few equal minima is 0, but their mean is not exact
-        errors = np.array([max(v.std(ddof=1), 0.5) / len(v) ** 0.5 for _, v in cells])
-        resampled_means = np.stack(
-            [rng.choice(v, (RESAMPLES, len(v))).mean(axis=1) for _, v in cells], axis=1
-        )
-        first_indices = {0, int(np.searchsorted(n, LARGE_N))}
-        for first_index, name in product(sorted(first_indices), LAWS):
-            law, selected = LAWS[name], slice(first_index, None)
-            degrees_of_freedom = len(n[selected]) - law.parameters
-            if degrees_of_freedom < 0:
-                continue
-            [(a, b, c, gamma, chi_square)] = fit_law(
-                law, n[selected], cell_means[None, selected], errors[selected]
-            )
-            interval_ends = np.quantile(
-                fit_law(law, n[selected], resampled_means[:, selected], errors[selected]),
-                (0.025, 0.975),
-                axis=0,
-            )
-            low, high = interval_ends
-            records.append(
-                {"k": k, "law": name, "n_min": int(n[selected][0]), "n_max": int(n[-1])}
-                | {"cells": len(n[selected]), "boards": sum(len(v) for _, v in cells[selected])}
-                | {"ratio": cell_means[-1] / n[-1], "a": a, "a_low": low[0], "a_high": high[0]}
-                | {"b": b, "c": c, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
-                | {
-                    "chi2": chi_square,
-                    "p_value": float(chi2.sf(chi_square, degrees_of_freedom))
-                    if degrees_of_freedom > 0
-                    else None,
-                }
-            )
+    complete = table[(table["proven"] == table["boards"]) & (table["n"] > 1)].sort_values("n")
+    for (k, cells_of_k), quantity in product(complete.groupby("k"), QUANTITIES):
+        mean_column, error_column = QUANTITIES[quantity]
+        for first_n in SMALLEST_N:
+            cells = cells_of_k[cells_of_k["n"] >= first_n]
+            # the deviation of a few equal values is 0, but their mean is not exact
+            errors = np.maximum(cells[error_column], 0.2 / cells["boards"] ** 0.5).to_numpy()
+            n, cell_means = cells["n"].to_numpy(dtype=float), cells[mean_column].to_numpy()
+            draws = np.random.default_rng(SEED).normal(cell_means, errors, (DRAWS, len(n)))
+            for name, law in LAWS.items():
+                degrees_of_freedom = len(n) - law.parameters
+                if degrees_of_freedom < 0:
+                    continue
+                [(a, b, c, gamma, chi_square)] = fit_law(law, n, cell_means[None], errors)
+                low, high = np.quantile(fit_law(law, n, draws, errors), (0.025, 0.975), axis=0)
+                records.append(
+                    {"k": k, "quantity": quantity, "law": name, "n_min": int(n[0])}
+                    | {"n_max": int(n[-1]), "cells": len(n)}
+                    | {"a": a, "a_low": low[0], "a_high": high[0], "b": b, "c": c}
+                    | {"gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
+                    | {
+                        "on_boundary": len(law.gammas) > 1
+                        and gamma in law.gammas[:: len(law.gammas) - 1]
+                    }
+                    | {"chi2": chi_square}
+                    | {
+                        "p_value": float(chi2.sf(chi_square, degrees_of_freedom))
+                        if degrees_of_freedom > 0
+                        else None
+                    }
+                )
     return pd.DataFrame(records, columns=[*LawFit.model_fields])
-
-
-MIN_P_VALUE = 0.05
-"""A law fits if its `p_value` is at least this."""
-
-DRAWN_LAW = "logarithm"
-"""The law that the figure shows."""
 
 
 @STUDY.figure(
     "growth",
     means=means,
-    fits=fits,
     label="Is the minimum proportional to n?",
-    note="Mean minimum divided by n (filled: all minima proven; hollow: between the mean bounds), "
-    f"with 95% intervals of the mean. Solid lines: fits of {LAWS[DRAWN_LAW].formula} to the filled "
-    f"points, if this law fits (p ≥ {MIN_P_VALUE}); the bar on the right is its limit a with a 95% "
-    "interval. Dashed lines: the largest distance from the pivot's cluster, a "
-    "lower bound, divided by n.",
+    note="Left: mean minimum (markers; hollow: mean upper bound, as not all are proven) and mean "
+    "distance of the farthest cluster (dashed), divided by n, with 95% intervals of the mean. "
+    "Right: mean distance divided by mean minimum.",
 )
-def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
-    """Draw the mean minimum divided by n against n."""
+def growth_figure(means: pd.DataFrame) -> Figure:
+    """Draw the mean minimum and the mean distance, divided by n, and their ratio."""
     from puzzlesat_studies.core import style
 
-    figure, [[axes]] = style.subplots(1, 1, 2.9, style.COLUMN + 1.4)
+    figure, [panels] = style.subplots(1, 2, 2.9, style.COLUMN + 1.4)
+    draw_growth(*panels, means)
+    style.legend(figure, panels[0].get_legend_handles_labels()[0])
+    return figure
+
+
+def draw_growth(
+    ratios: Axes, shares: Axes, means: pd.DataFrame, limits: pd.DataFrame | None = None
+) -> None:
+    """Draw mean minima and distances divided by n, and the share of the distance.
+
+    `limits`, if given, has a time constant ``mu`` for each ``k``, drawn at the right edge.
+    """
+    from puzzlesat_studies.core import style
+
     largest_n = means["n"].max()
     for position, (k, group) in enumerate(means.groupby("k")):
-        props = style.series_props(position, 3)
+        props = style.series_props(position, 3) | {"lw": 0.8}
         colour = props["color"]
-        complete = group[group["proven"] == group["boards"]]
-        incomplete = group[group["proven"] < group["boards"]]
-        half_widths = (
-            normal_quantile() * complete["deviation"] / complete["boards"] ** 0.5 / complete["n"]
-        )
-        bar_props = {"lw": 0, "elinewidth": 1, "capsize": 2.5}
-        axes.errorbar(
-            complete["n"],
-            complete["upper_bound"] / complete["n"],
-            half_widths,
-            **bar_props,
-            **props,
-        )
-        for bound in ("lower_bound", "upper_bound"):
-            axes.plot(
-                incomplete["n"],
-                incomplete[bound] / incomplete["n"],
-                lw=0,
-                **props | {"mfc": "white"},
+        is_proven = group["proven"] == group["boards"]
+        bars = {"lw": 0, "elinewidth": 1, "capsize": 2}
+        half_widths = normal_quantile() * group["adjusted_error"] / group["n"]
+        for cells, fill in ((group[is_proven], {}), (group[~is_proven], {"mfc": "white"})):
+            ratios.errorbar(
+                cells["n"],
+                cells["adjusted"] / cells["n"],
+                half_widths[cells.index],
+                **props | bars | fill,
             )
-        axes.plot(group["n"], group["distance"] / group["n"], "--", lw=0.7, color=colour)
-        axes.plot([], [], lw=0.8, **props, label=f"$k = {k}$")
-        law_fits = fits[(fits["k"] == k) & (fits["law"] == DRAWN_LAW)].sort_values("n_min")
-        for _, fit in law_fits.head(1).iterrows():
-            if not fit["p_value"] >= MIN_P_VALUE:
-                continue
-            x = np.geomspace(complete["n"].min(), complete["n"].max(), 100)
-            fitted = sum(
-                fit[name] * term
-                for name, term in zip("abc", LAWS[DRAWN_LAW].terms(x, fit["gamma"]), strict=True)
-            )
-            axes.plot(x, fitted / x, lw=0.8, color=colour)
-            x = largest_n * 1.25 * 1.05**position
-            ends = [[fit["a"] - fit["a_low"]], [fit["a_high"] - fit["a"]]]
-            axes.errorbar(x, fit["a"], ends, color=colour, marker="_", lw=1.2, capsize=2)
-    axes.plot([], [], "--", lw=0.7, color="0.3", label="distance")
-    axes.set_xscale("log")
-    tick_sizes = [
-        n for n in sorted(set(means["n"])) if n in (8, 16, 32, 64, 100, 200) or n == largest_n
-    ]
-    axes.axvline(largest_n * 1.12, color="0.8", lw=0.6)  # the limits are not on the axis of n
-    axes.text(
-        largest_n * 1.36, -0.02, "∞", va="top", ha="center", transform=axes.get_xaxis_transform()
-    )
-    axes.set_xticks(tick_sizes, minor=False)
-    axes.set_xticks([], minor=True)
-    axes.xaxis.set_major_formatter("{x:.0f}")
-    axes.set_ylim(bottom=0)
-    axes.set(xlabel="board size $n$", ylabel="mean minimum divided by $n$")
-    style.grid_lines(axes)
-    style.legend(figure, axes.get_legend_handles_labels()[0])
-    return figure
+        ratios.plot(group["n"], group["expected_distance"] / group["n"], "--", lw=0.8, color=colour)
+        ratios.plot([], [], **props, label=f"$k = {k}$")
+        shares.plot(group["n"], 100 * group["share"], **props)
+        if limits is not None and k in set(limits["k"]):
+            mu = float(limits.loc[limits["k"] == k, "mu"].iloc[0])
+            ratios.plot([largest_n * 1.15, largest_n * 1.5], [mu, mu], lw=1.6, color=colour)
+    ratios.plot([], [], "--", lw=0.8, color="0.3", label="distance")
+    if limits is not None:
+        ratios.plot([], [], lw=1.6, color="0.3", label=r"$\mu_k$")
+    for axes in (ratios, shares):
+        axes.set_xscale("log")
+        axes.set_xticks([n for n in sorted(set(means["n"])) if n in TICKS], minor=False)
+        axes.set_xticks([], minor=True)
+        axes.xaxis.set_major_formatter("{x:.0f}")
+        axes.set_xlabel("board size $n$")
+        style.grid_lines(axes)
+    ratios.set_ylim(bottom=0)
+    ratios.set_ylabel("moves divided by $n$")
+    shares.set_ylabel("distance / minimum (%)")
+
+
+TICKS = {8, 16, 32, 64, 100, 200}
+"""The sizes that are labelled."""

@@ -8,10 +8,18 @@ from puzzlesat.common.rows import Row
 from puzzlesat.floodit.board.board import Board
 
 
+def random_colours(seed: int, n: int, k: int, i: int) -> np.ndarray:
+    """Return the colours of board i of the sample of n×n boards in k colours, as an n×n array.
+
+    Every field's colour is drawn uniformly from 0..k-1, so a small board need not show all colours.
+    """
+    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, n, k, i])))
+    return generator.integers(k, size=(n, n))
+
+
 def random_board(seed: int, n: int, k: int, i: int) -> Board:
     """Return board i of the sample of n×n boards in k colours.
 
-    Every field's colour is drawn uniformly from 0..k-1, so a small board need not show all colours.
     The board is a function of (seed, n, k, i) alone, so neither the size of the sample nor its
     division into chunks changes the board. The seed and i are at least 0, n and k at least 1.
 
@@ -20,8 +28,7 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
     >>> random_board(2020, 4, 3, 0).text
     '0120/2112/0000/1101'
     """
-    generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, n, k, i])))
-    return Board.of(generator.integers(k, size=(n, n)).tolist(), k)
+    return Board.of(random_colours(seed, n, k, i).tolist(), k)
 
 
 def random_board_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:

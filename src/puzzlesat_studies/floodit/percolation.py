@@ -1,0 +1,163 @@
+"""The distance of the farthest cluster: first-passage percolation on random colourings.
+
+D is the fewest moves to the farthest field if every colour could be played at once: the largest
+number of changes of colour on a best path from the pivot. A move shortens a path by at most one
+change, so the minimum is at least D. For a random board, D / n converges almost surely to a
+constant μ_k, the time constant of first-passage percolation for random colourings (Fontes and
+Newman 1993) in the direction of the diagonal (docs/article). This study measures μ_k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from pydantic import Field
+
+from puzzlesat._engine.floodit import largest_distance
+from puzzlesat.floodit.board.sample import random_colours
+from puzzlesat_studies.core.params import Count, K, Params, UniqueList
+from puzzlesat_studies.core.statistics import normal_quantile
+from puzzlesat_studies.core.study import Item, Record, Row, Study, column
+from puzzlesat_studies.floodit.boards import BoardKey, GridPoint, grid_point_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class LargeSample(Params):
+    """Boards of one size, larger than the searches take."""
+
+    inline: ClassVar[bool] = True
+
+    n: int = Field(ge=2, le=10_000, description="Rows and columns of the boards.")
+    k_values: UniqueList[K] = Field(description="Numbers of colours.")
+    boards: Count = Field(description="Boards of each number of colours.")
+
+
+class Percolation(Params):
+    """The distance of the farthest cluster of random boards."""
+
+    sets: list[LargeSample] = Field(
+        [
+            LargeSample(n=n, k_values=[2, 3, 4, 5, 6, 7, 8, 9, 10], boards=boards)
+            for n, boards in ((256, 400), (512, 200), (1024, 100), (2048, 50), (4096, 25))
+        ],
+        min_length=1,
+        description="The boards.",
+    )
+
+
+STUDY = Study(
+    "percolation",
+    Percolation,
+    "Beyond the thesis",
+    "`snakemake percolation`: how far is the farthest cluster of large random boards? It takes "
+    "about ten minutes on 2 cores.",
+)
+
+
+class Distance(BoardKey):
+    """The distance of the farthest cluster of a board."""
+
+    distance: int = column("largest distance of a cluster from the pivot's cluster")
+
+
+@STUDY.rows(
+    Distance,
+    items=lambda config: [
+        Item(grid_point_name(grid.n, k), values={"n": grid.n, "k": k, "boards": grid.boards})
+        for grid in config.percolation.sets
+        for k in grid.k_values
+    ],
+)
+def distances(*, seed: int, n: int, k: int, boards: int) -> Iterator[Record]:
+    """Draw boards, and compute the distance of the farthest cluster of each."""
+    for i in range(boards):
+        colours = random_colours(seed, n, k, i).astype(np.uint8)
+        yield {"seed": seed, "n": n, "k": k, "board": i, "distance": largest_distance(colours)}
+
+
+class MeanDistance(GridPoint):
+    """The distances of the boards of a grid point."""
+
+    boards: int
+    distance: float = column("mean distance")
+    deviation: float = column("standard deviation of the distances")
+    ratio: float = column("mean distance divided by n")
+
+
+@STUDY.table(MeanDistance, "distances", rows=distances, title="Distance of the farthest cluster")
+def mean_distances(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the means by (k, n)."""
+    table = rows.groupby(["k", "n"], as_index=False).agg(
+        boards=("board", "size"), distance=("distance", "mean"), deviation=("distance", "std")
+    )
+    return table.assign(ratio=table["distance"] / table["n"]).fillna(0)
+
+
+class TimeConstant(Row):
+    """Estimates of the time constant μ_k, the limit of D / n, for one number of colours."""
+
+    k: int
+    n_max: int = column("the largest n")
+    slope: float = column("difference of the mean distances at the two largest n, by that of n")
+    slope_low: float = column("lower end of its 95% interval")
+    slope_high: float = column("upper end of its 95% interval")
+    slope_before: float = column("the same slope one scale below")
+    slope_before_low: float = column("lower end of its 95% interval")
+    slope_before_high: float = column("upper end of its 95% interval")
+    mu: float = column("μ of the weighted least-squares fit μ·n + b·n^(1/3) to all means")
+    mu_low: float = column("lower end of its 95% interval")
+    mu_high: float = column("upper end of its 95% interval")
+    b: float = column("b of this fit")
+    chi2: float = column("sum of the squared residuals of the fit, each in standard errors")
+    p_value: float = column("p-value of `chi2`")
+
+
+def slope(low: pd.Series, high: pd.Series) -> tuple[float, float, float]:
+    """Return the slope of the mean distance between two sizes n, with its 95% interval."""
+    rise = high["n"] - low["n"]
+    estimate = (high["distance"] - low["distance"]) / rise
+    error = np.hypot(*(row["deviation"] / row["boards"] ** 0.5 for row in (low, high))) / rise
+    half_width = normal_quantile() * error
+    return estimate, estimate - half_width, estimate + half_width
+
+
+@STUDY.table(
+    TimeConstant,
+    "constants",
+    table=mean_distances,
+    title="Time constants of first-passage percolation",
+    note="Slopes are free of a constant; the fit also models corrections of order n^(1/3), the "
+    "order of the fluctuations that is conjectured for two dimensions.",
+)
+def time_constants(table: pd.DataFrame) -> pd.DataFrame:
+    """Estimate the time constant of each number of colours with at least three sizes."""
+    import pandas as pd
+    from scipy.stats import chi2
+
+    records = []
+    for k, cells in table.groupby("k"):
+        cells = cells.sort_values("n")
+        if len(cells) < 3 or not (cells["deviation"] > 0).all():
+            continue
+        rows = [row for _, row in cells.iterrows()]
+        errors = (cells["deviation"] / cells["boards"] ** 0.5).to_numpy()
+        n = cells["n"].to_numpy(dtype=float)
+        basis = np.stack([n, n ** (1 / 3)], axis=1) / errors[:, None]
+        covariance = np.linalg.inv(basis.T @ basis)
+        mu, b = covariance @ basis.T @ (cells["distance"].to_numpy() / errors)
+        half_width = normal_quantile() * covariance[0, 0] ** 0.5
+        residuals = (mu * n + b * n ** (1 / 3) - cells["distance"].to_numpy()) / errors
+        chi_square = float(residuals @ residuals)
+        names = ("", "_low", "_high")
+        records.append(
+            {"k": k, "n_max": int(n[-1]), "mu": mu, "b": b, "chi2": chi_square}
+            | {"mu_low": mu - half_width, "mu_high": mu + half_width}
+            | {f"slope{x}": v for x, v in zip(names, slope(*rows[-2:]), strict=True)}
+            | {f"slope_before{x}": v for x, v in zip(names, slope(*rows[-3:-1]), strict=True)}
+            | {"p_value": float(chi2.sf(chi_square, len(n) - 2))}
+        )
+    return pd.DataFrame(records, columns=[*TimeConstant.model_fields])

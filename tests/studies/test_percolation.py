@@ -1,0 +1,92 @@
+"""The distance of the farthest cluster, and the counts on which a bound for random boards rests."""
+
+import heapq
+from itertools import product
+from math import comb, e, log, sqrt
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from puzzlesat._engine.floodit import largest_distance
+from puzzlesat.floodit.board.sample import random_board, random_colours
+from puzzlesat_studies.floodit import percolation
+from tests.floodit import exhaustive
+
+
+def dijkstra(colours):
+    """Return the largest number of changes of colour on a best path, by another algorithm."""
+    rows, cols = colours.shape
+    best = {(0, 0): 0}
+    heap = [(0, 0, 0)]
+    while heap:
+        distance, r, c = heapq.heappop(heap)
+        if distance > best[r, c]:
+            continue
+        for y, x in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
+            if 0 <= y < rows and 0 <= x < cols:
+                other = distance + int(colours[y, x] != colours[r, c])
+                if other < best.get((y, x), rows * cols):
+                    best[y, x] = other
+                    heapq.heappush(heap, (other, y, x))
+    return max(best.values())
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (9, 1), (5, 8), (20, 20), (3, 40)])
+def test_distance_is_that_of_dijkstras_algorithm(shape):
+    rng = np.random.default_rng(1)
+    for k in (1, 2, 3, 6):
+        colours = rng.integers(k, size=shape).astype(np.uint8)
+        assert largest_distance(colours) == dijkstra(colours)
+
+
+def test_distance_is_at_most_the_minimum_and_equal_for_two_colours():
+    for k, i in product((2, 3), range(20)):
+        minimum = exhaustive.minimum(random_board(2020, 4, k, i))
+        distance = largest_distance(random_colours(2020, 4, k, i).astype(np.uint8))
+        assert distance == minimum if k == 2 else distance <= minimum
+
+
+def test_time_constant_is_recovered_from_its_own_means():
+    n = np.array([256, 512, 1024, 2048])
+    table = pd.DataFrame({"k": 3, "n": n, "distance": 0.4 * n + 1.5 * n ** (1 / 3)})
+    table = table.assign(boards=50, deviation=2.0, ratio=table["distance"] / n)
+    [row] = percolation.time_constants.make(table).to_dict("records")
+    assert row["mu"] == pytest.approx(0.4)
+    assert row["b"] == pytest.approx(1.5)
+    assert row["chi2"] == pytest.approx(0, abs=1e-9)
+    assert row["slope"] == pytest.approx(
+        0.4 + 1.5 * (2048 ** (1 / 3) - 1024 ** (1 / 3)) / 1024, abs=1e-12
+    )
+    half_width = 1.96 * (2 * 2.0**2 / 50) ** 0.5 / 1024
+    assert row["slope_high"] - row["slope"] == pytest.approx(half_width, rel=1e-3)
+
+
+def flooded_row(colours, word):
+    """Return whether a sequence of moves floods a row of fields from its first field."""
+    flood, flooded = colours[0], 1
+    for colour in [flood, *word]:
+        while flooded < len(colours) and colours[flooded] in (colour, colours[flooded - 1]):
+            flooded += 1
+    return flooded == len(colours)
+
+
+@pytest.mark.parametrize(("k", "p", "length"), [(2, 3, 4), (3, 3, 3), (3, 4, 4), (4, 3, 3)])
+def test_a_sequence_floods_at_most_as_many_paths_as_there_are_sequences_of_gaps(k, p, length):
+    for word in product(range(k), repeat=p):
+        for first in range(k):
+            paths = ((first, *rest) for rest in product(range(k), repeat=length))
+            assert sum(flooded_row(path, word) for path in paths) <= comb(p + length, length)
+
+
+def exceeds(beta, k):
+    """Return whether the theorem shows that random boards need more than beta·n moves."""
+    a = 3 * e**2
+    part = a * beta / (k - a)
+    return 2 * a * beta**2 * log(k) < (1 - 2 * part**2) * (k - a)
+
+
+def test_constants_of_the_theorem():
+    assert all(exceeds(0.14 * sqrt(k / log(k)), k) for k in range(300, 5000, 10))
+    assert all(exceeds(2, k) for k in range(1300, 5000, 10))
+    assert not exceeds(2, 1200)
