@@ -181,8 +181,9 @@ def frontier(tables: Tables) -> Figure:
 def growth(tables: Tables) -> Figure:
     """Draw mean minima and distances with the time constants, and their ratio."""
     figure, [panels] = _subplots(1, 2, 2.3)
-    draw_growth(*panels, tables["growth"], tables["constants"])
-    style.legend(figure, panels[0].get_legend_handles_labels()[0])
+    left, right = panels
+    draw_growth(left, right, tables["growth"], tables["constants"])
+    style.legend(figure, left.get_legend_handles_labels()[0])
     return figure
 
 
@@ -193,8 +194,7 @@ def hardest(tables: Tables) -> Figure:
         parse_board(group.sort_values("n").iloc[-1]["fields"], int(k))
         for k, group in table.groupby("k")
     ]
-    figure, [panels] = _subplots(1, len(boards), 1.8)
-    figure.get_layout_engine().set(wspace=0.08)
+    figure, [panels] = _subplots(1, len(boards), 1.8, gridspec_kw={"wspace": 0.08})
     for axes, board in zip(panels, boards, strict=True):
         draw_board(axes, board.grid, board.symbols, light_fills(board), board.start, size=8)
     return figure

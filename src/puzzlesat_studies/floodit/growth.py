@@ -351,8 +351,9 @@ def growth_figure(means: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [panels] = style.subplots(1, 2, 2.9, style.COLUMN + 1.4)
-    draw_growth(*panels, means)
-    style.legend(figure, panels[0].get_legend_handles_labels()[0])
+    left, right = panels
+    draw_growth(left, right, means)
+    style.legend(figure, left.get_legend_handles_labels()[0])
     return figure
 
 

@@ -91,8 +91,8 @@ def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Reco
     """
     for key, board, minimum in boards_of(seed, n, conditions):
         minimal_clauses = len(Encoder(board, MINIMAL).formula(minimum))
-        for variant, conditions in VARIANTS.items():
-            decide = decider(board, conditions, solver)
+        for variant, kept in VARIANTS.items():
+            decide = decider(board, kept, solver)
             weakened, moves = 0, decide(0)
             while moves is None:
                 if weakened == minimum:
@@ -103,9 +103,9 @@ def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Reco
                 moves = decide(weakened)
             if variant == "reduced" and weakened == minimum:
                 check_solution(board, moves, minimum)
-            removed = tuple(c for c in MINIMAL if c not in conditions)
+            removed = tuple(c for c in MINIMAL if c not in kept)
             clause_share = (
-                len(Encoder(board, conditions).formula(minimum)) / minimal_clauses
+                len(Encoder(board, kept).formula(minimum)) / minimal_clauses
                 if minimal_clauses
                 else 1.0
             )
@@ -113,7 +113,7 @@ def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Reco
                 "variant": variant,
                 "minimum": minimum,
                 "weakened": weakened,
-                "other_models": has_other_model(board, conditions, removed, minimum + 1, solver),
+                "other_models": has_other_model(board, kept, removed, minimum + 1, solver),
                 "clauses": round(clause_share, 6),
             }
 
