@@ -16,6 +16,11 @@ struct Graph {
     int nodes() const { return static_cast<int>(link.size()); }
     int links() const { return static_cast<int>(ends.size()); }
     bool is_node(int x) const { return x >= 0 && x < nodes(); }
+    int between(int x, int y) const {  // the link between two nodes, or NONE
+        for (int d = 0; d < 4; ++d)
+            if (neighbour[x][d] == y) return link[x][d];
+        return NONE;
+    }
 
     std::vector<Pair> ends;       // of each link
     std::vector<Four> link;       // of each node

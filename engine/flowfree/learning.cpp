@@ -32,19 +32,26 @@ int luby(int i) {
     return (size + 1) / 2;
 }
 
-class Learning {
+struct BitNode : PieceNode {
+    std::uint32_t known = 0, flow = 0;  // the bits of the flow that are known, and their values
+};
+
+class Learning : public Pieces<Learning, BitNode> {
+    using Base = Pieces<Learning, BitNode>;
+    friend Base;
+
 public:
     Learning(const Graph& graph, const std::vector<int>& flow, bool strict, Poll& poll)
-        : graph_(graph),
-          strict_(strict),
+        : Base(graph, flow, strict),
           poll_(poll),
           bits_(std::bit_width(
               static_cast<unsigned>(std::max(0, *std::max_element(flow.begin(), flow.end()))))),
           full_((1u << bits_) - 1),
-          node_(graph.nodes()),
+          first_bit_(graph.links() + 1),
           end_at_(graph.nodes(), NONE) {
-        const int variables = graph.links() + graph.nodes() * bits_;
+        const int variables = first_bit_ + graph.nodes() * bits_;
         value_.assign(variables, unknown);
+        value_[graph.links()] = unused;
         level_.assign(variables, 0);
         reason_.assign(variables, {Kind::none, 0});
         is_seen_.assign(variables, false);
@@ -52,10 +59,6 @@ public:
         activity_.assign(graph.links(), 0.0);
         phase_.assign(graph.links(), used);
         for (int x = 0; x < graph.nodes(); ++x) {
-            Node& node = node_[x];
-            node.piece = node.far = x;
-            node.need = flow[x] == NONE ? 2 : 1;
-            for (const int link : graph.link[x]) node.free += link != NONE;
             if (flow[x] == NONE) continue;
             if (flow[x] >= static_cast<int>(first_.size())) first_.resize(flow[x] + 1, NONE);
             if (first_[flow[x]] == NONE) first_[flow[x]] = x;
@@ -82,21 +85,8 @@ public:
         }
     }
 
-    int next(int x, int before) const { return node_[x].linked - before; }  // for walk()
-
 private:
-    struct Node {
-        int linked = 2 * NONE;  // as in Propagation
-        int piece = 0;
-        int far = 0;
-        int size = 1;
-        int need = 2;
-        int free = 0;
-        std::uint32_t known = 0, flow = 0;  // the bits of the flow that are known, and their values
-    };
-    struct Join {  // the data for undoing it; the node is NONE if nothing was joined
-        int node, piece, far, other_far;
-    };
+    using Node = BitNode;
     enum class Kind : std::int8_t { none, degree, equal, differ, same, last, clause, cycle };
     struct Reason {
         Kind kind;
@@ -112,10 +102,10 @@ private:
 
     static Literal literal(int variable, int value) { return 2 * variable + value; }
     Literal bit(int x, int b, int value) const {
-        return literal(graph_.links() + x * bits_ + b, value);
+        return literal(first_bit_ + x * bits_ + b, value);
     }
     std::pair<int, int> place_of(int variable) const {  // the node and the bit of a flow's number
-        return {(variable - graph_.links()) / bits_, (variable - graph_.links()) % bits_};
+        return {(variable - first_bit_) / bits_, (variable - first_bit_) % bits_};
     }
     Literal known_bit(int x, int b) const { return bit(x, b, node_[x].flow >> b & 1); }
     bool is_true(Literal p) const { return value_[p >> 1] == (p & 1); }
@@ -269,18 +259,25 @@ private:
         return true;
     }
 
-    bool apply_degree(int x) {
-        const Node& node = node_[x];
-        if (node.free < node.need) {
-            conflict_.clear();
-            add_links_at(x, unused, NONE, conflict_);
-            return false;
-        }
-        if (node.need == 0 || node.free == node.need)
-            for (const int link : graph_.link[x])
-                if (link != NONE && value_[link] == unknown)
-                    assign(literal(link, node.need ? used : unused), {Kind::degree, x});
-        return true;
+    int value(int link) const { return value_[link]; }
+    void derive(int link, Value value, int x) { assign(literal(link, value), {Kind::degree, x}); }
+    bool lacking(int x) {
+        conflict_.clear();
+        add_links_at(x, unused, NONE, conflict_);
+        return false;
+    }
+    bool exclude_ring(int link, int x, int y) { return exclude_touch(link, x, y, y, y); }
+
+    // Exclude a link: with the paths from x to its piece's node z, and from y to w, it would be all
+    // of a cycle, or all but one link.
+    bool exclude_touch(int link, int x, int z, int y, int w) {
+        if (value_[link] == unused) return true;
+        const int at = static_cast<int>(cycles_.size());
+        cycles_.push_back(0);
+        add_path(x, z, cycles_);
+        add_path(y, w, cycles_);
+        cycles_[at] = static_cast<int>(cycles_.size()) - at - 1;
+        return assign(literal(link, unused), {Kind::cycle, at});
     }
 
     // Apply equal, differ and same to the two ends of a link.
@@ -317,106 +314,32 @@ private:
 
     bool leave(int link) {
         const auto [u, v] = graph_.ends[link];
-        --node_[u].free;
-        --node_[v].free;
+        exclude(link);
         ++done_;
         return apply_degree(u) && apply_degree(v) && (!strict_ || compare(link));
     }
 
     bool join(int link) {
-        auto [u, v] = graph_.ends[link];
-        int a = node_[u].piece, b = node_[v].piece;
-        ++done_;
-        const int full = node_[u].need == 0 ? u : node_[v].need == 0 ? v : NONE;
-        if (a == b || full != NONE) {
-            joins_.push_back({NONE, 0, 0, 0});
+        if (!can_join(link)) {
+            const auto [u, v] = graph_.ends[link];
             conflict_.clear();
-            if (full != NONE) {
-                add_links_at(full, used, NONE, conflict_);
+            if (node_[u].need == 0 || node_[v].need == 0) {
+                add_links_at(node_[u].need == 0 ? u : v, used, NONE, conflict_);
             } else {
                 conflict_.push_back(literal(link, used));
                 add_path(u, v, conflict_);
             }
             return false;
         }
-        if (node_[a].size > node_[b].size) {
-            std::swap(u, v);
-            std::swap(a, b);
-        }
-        const int m = node_[a].size, n = node_[b].size, p = node_[u].far, q = node_[v].far;
-        joins_.push_back({u, a, p, q});
-        node_[u].linked += v - NONE;
-        node_[v].linked += u - NONE;
+        const auto [u, v] = unite(link);
+        ++done_;
         for (const int x : {u, v}) {
-            --node_[x].free;
-            if (--node_[x].need == 0)
+            if (node_[x].need == 0)
                 remove_end(x);
             else
                 add_end(x);
         }
-        walk(*this, u, v, [&](int x) { return node_[x].piece = b, true; });
-        node_[b].size = m + n;
-        node_[p].far = q;
-        node_[q].far = p;
-        if (!apply_degree(u) || !apply_degree(v)) return false;
-        if (strict_) {
-            if (!apply_touch(p, v, u, n) || !apply_touch(q, u, v, m)) return false;
-        } else if (m + n > 2 && !apply_ring(p, q)) {
-            return false;
-        }
-        return compare(link);
-    }
-
-    // The same as in Propagation.
-    bool apply_ring(int p, int q) {
-        for (int d = 0; d < 4; ++d)
-            if (graph_.neighbour[p][d] == q && !exclude_by_cycle(graph_.link[p][d], p, q, q, q))
-                return false;
-        return true;
-    }
-
-    // The same as in Propagation, with the other contact as the reason.
-    bool apply_touch(int x, int other, int before, int size) {
-        const int mine = node_[x].piece;
-        for (int d = 0; d < 4; ++d) {
-            const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
-            if (y == NONE || value_[link] == unused || node_[y].need == 0 || node_[y].piece == mine)
-                continue;
-            const int its = node_[y].piece;
-            auto [near, far] = node_[its].size < size ? contact(y, NONE, mine, link)
-                                                      : contact(other, before, its, link);
-            if (near == NONE) continue;
-            if (node_[its].size < size) std::swap(near, far);
-            if (!exclude_by_cycle(link, x, near, y, far)) return false;
-        }
-        return true;
-    }
-
-    // The first node of the path from x on that is a neighbour of a piece other than over a link,
-    // and that neighbour; NONE if there is none.
-    Pair contact(int x, int before, int piece, int link) const {
-        Pair found{NONE, NONE};
-        walk(*this, x, before, [&](int z) {
-            for (int d = 0; d < 4 && found[0] == NONE; ++d) {
-                const int y = graph_.neighbour[z][d];
-                if (y != NONE && node_[y].piece == piece && graph_.link[z][d] != link)
-                    found = {z, y};
-            }
-            return found[0] == NONE;
-        });
-        return found;
-    }
-
-    // Exclude a link: with the paths from x to its piece's node z, and from y to w, it would be all
-    // of a cycle, or all but one link.
-    bool exclude_by_cycle(int link, int x, int z, int y, int w) {
-        if (value_[link] == unused) return true;
-        const int at = static_cast<int>(cycles_.size());
-        cycles_.push_back(0);
-        add_path(x, z, cycles_);
-        add_path(y, w, cycles_);
-        cycles_[at] = static_cast<int>(cycles_.size()) - at - 1;
-        return assign(literal(link, unused), {Kind::cycle, at});
+        return apply_joined(u, v) && compare(link);
     }
 
     // Append the literals of the links from an end of a piece to another of its nodes.
@@ -632,38 +555,20 @@ private:
     }
 
     void undo(int link, bool was_used) {
-        auto [u, v] = graph_.ends[link];
-        Join join{u, 0, 0, 0};
-        if (was_used) {
-            join = joins_.back();
-            joins_.pop_back();
-        }
-        if (join.node == NONE) return;
-        ++node_[u].free;
-        ++node_[v].free;
-        if (!was_used) return;
-        if (u != join.node) std::swap(u, v);
-        node_[u].linked -= v - NONE;
-        node_[v].linked -= u - NONE;
-        for (const int x : {u, v}) {
-            if (++node_[x].need == 1)
+        if (!was_used) return include(link);
+        separate(link);
+        for (const int x : graph_.ends[link]) {
+            if (node_[x].need == 1)
                 add_end(x);
             else
                 remove_end(x);
         }
-        node_[join.far].far = u;
-        node_[join.other_far].far = v;
-        Node& rest = node_[node_[v].piece];
-        walk(*this, u, NONE, [&](int x) { return node_[x].piece = join.piece, true; });
-        rest.size -= node_[join.piece].size;
     }
 
-    const Graph& graph_;
-    const bool strict_;
     Poll& poll_;
     const int bits_;  // of the number of a flow
     const std::uint32_t full_;
-    std::vector<Node> node_;
+    const int first_bit_;             // the variables of bits come after those of links
     std::vector<int> first_;          // the first endpoint of each flow
     std::vector<int> ends_, end_at_;  // the nodes that lack one link, and the places of nodes there
     std::vector<signed char> value_;  // of each variable: links, then bits by node
@@ -672,7 +577,6 @@ private:
     std::vector<Literal> trail_;  // true literals in the order in which they became known
     std::size_t done_ = 0;        // the number of them whose consequences have been derived
     std::vector<Level> levels_;
-    std::vector<Join> joins_;   // for each used link among the first done_ literals
     std::vector<int> clauses_;  // for each: its length, its number of levels, its literals
     std::vector<int> cycles_;   // likewise, without the number of levels
     std::vector<int> learnt_;   // the places of the clauses
