@@ -15,6 +15,7 @@
 #include "floodit/distance.hpp"
 #include "floodit/referee.hpp"
 #include "flowfree/board.hpp"
+#include "flowfree/cutting.hpp"
 #include "flowfree/frontier.hpp"
 #include "flowfree/random_cover.hpp"
 #include "flowfree/referee.hpp"
@@ -202,6 +203,21 @@ std::optional<flowfree::Paths> lengthened(const flowfree::Board& board,
     return released(lengthen, seconds) ? std::optional(cover.paths()) : std::nullopt;
 }
 
+std::optional<flowfree::Paths> cut_cover(const flowfree::Board& board, const std::vector<int>& kept,
+                                         const flowfree::Paths& paths, bool strict, int flows,
+                                         int level, bool unique, int most_flows, std::uint64_t seed,
+                                         std::optional<double> seconds) {
+    return released(
+        [&](Poll& poll) -> std::optional<flowfree::Paths> {
+            flowfree::Cutting cutting(board, kept, paths, strict, most_flows, seed, poll);
+            const bool is_made = flows == 0
+                                     ? !unique || cutting.cut_until_fit(level)
+                                     : cutting.cut_to(flows) && (!unique || cutting.fits(level));
+            return is_made ? std::optional(cutting.paths()) : std::nullopt;
+        },
+        seconds);
+}
+
 bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing,
              std::vector<int> bridges, std::vector<flowfree::Side> walls,
              std::vector<flowfree::Side> warps, const flowfree::Paths& paths, bool strict,
@@ -253,6 +269,8 @@ void bind_flowfree(nb::module_ m) {
     m.def("search_and_learn", &search_and_learn, arg("board"), arg("flow"), arg("strict"),
           arg("wanted"), arg("max_steps"), arg("seconds").none(),
           "Search in the same way; after that, go on by learning until time is up.");
+    m.def("max_steps", &flowfree::max_steps, arg("links"),
+          "Return the number of known links after which a search should go on by learning.");
     m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
           arg("seconds").none(),
           "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");
@@ -272,6 +290,13 @@ void bind_flowfree(nb::module_ m) {
     m.def("random_cover", &random_cover, arg("board"), arg("kept"), arg("paths"), arg("least"),
           arg("goal"), arg("seed"), arg("moves"), arg("seconds").none(),
           "Return the paths of a cover after random moves.");
+    m.def(
+        "cut_cover", &cut_cover, arg("board"), arg("kept"), arg("paths"), arg("strict"),
+        arg("flows"), arg("level"), arg("unique"), arg("most_flows"), arg("seed"),
+        arg("seconds").none(),
+        "Cut the paths of a cover into `flows` ones, or, if that is 0, until their puzzle fits.\n\n"
+        "If it must be unique, the puzzle has one solution and the level, or any if that is -1.\n"
+        "Return the paths, or None if that fails.");
     m.def("lengthened", &lengthened, arg("board"), arg("kept"), arg("paths"), arg("least"),
           arg("seed"), arg("moves"), arg("seconds").none(),
           "Return paths after random moves until none is too short, or None on failure.");

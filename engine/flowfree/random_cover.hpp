@@ -19,6 +19,8 @@
 
 namespace puzzlesat::flowfree {
 
+constexpr int MOVES_PER_CELL = 4000;  // after which a cover is considered random
+
 class Cover {
 public:
     // kept: links that no move removes; paths: contain every node once; least: minimum number of

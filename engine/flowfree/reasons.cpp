@@ -9,8 +9,8 @@ namespace puzzlesat::flowfree {
 
 namespace {
 
-constexpr int MOST_STEPS[] = {4, 16, 64};       // of a refutation, tried in this order
-constexpr std::int64_t MOST_COST = 20'000'000;  // of all assumptions, in derived links
+constexpr int MOST_STEPS[] = {4, 16, 64};      // of a refutation, tried in this order
+constexpr std::int64_t MOST_COST = 2'000'000;  // of all assumptions, in derived links
 
 class Explanation {
 public:
@@ -232,7 +232,8 @@ Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,
     for (std::size_t i = 0;;) {
         for (; i < steps.steps().size(); ++i) {
             const Step& step = steps.steps()[i];
-            if (step.value == used && !step.assumed && step.rule != "given")
+            if (step.value == used && !step.assumed &&
+                std::find(given.begin(), given.end(), step.link) == given.end())
                 return {"link", step.link, step};
         }
         if (state.complete()) return {"done", NONE, {}};

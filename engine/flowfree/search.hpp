@@ -1,5 +1,6 @@
 // Search for solutions, and deduction by single assumptions, both based on propagation.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +20,13 @@ struct SearchResult {
 // including guesses, have become known. If the maximum is 0, there are no guesses.
 SearchResult search(const Graph& graph, const std::vector<int>& flow, bool strict,
                     std::size_t wanted, std::int64_t max_steps, Poll& poll);
+
+// The number of links, including guesses, after which clauses are learnt. On boards of up to 1000
+// cells, hardly any puzzle needs more; on larger ones, learning is faster if the search does not end
+// soon. A million steps take about a tenth of a second.
+inline std::int64_t max_steps(int links) {
+    return links <= 2'000 ? 200'000 : std::min(20 * links, 2'000'000);
+}
 
 // The same, but after that maximum, go on by learning (learning.hpp) until time is up. `ended` is
 // false if it is; the solutions found so far are kept.

@@ -1,8 +1,325 @@
 // Flow Free.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+
+#include "flowfree/board.hpp"
+#include "flowfree/cutting.hpp"
+#include "flowfree/frontier.hpp"
+#include "flowfree/random_cover.hpp"
+#include "flowfree/reasons.hpp"
+#include "flowfree/search.hpp"
 #include "interface/interface.hpp"
 
 namespace puzzlesat {
 
-std::span<const Method> flowfree_methods() { return {}; }
+using namespace flowfree;
+
+namespace {
+
+constexpr int MOST_CELLS = 10'000;
+constexpr int MOST_SOLUTIONS = 1000;
+constexpr int MOST_FLOWS = 62;  // symbols: letters and digits
+constexpr int LEVELS = 4;
+
+// The number of winding flows per row of a square board, before they are cut: from the fewest to the
+// most, as of published puzzles.
+constexpr double FEWEST_PER_ROW = 0.6, MOST_PER_ROW = 1.2;
+
+// The transitions that a count may keep: they take about 200 MB.
+constexpr std::size_t MOST_TRANSITIONS = 12'000'000;
+
+struct Puzzle {
+    int cols;
+    Board board;
+    std::vector<int> flow;  // of each node
+    bool strict, filling;
+
+    Json place(int node) const {
+        return std::vector<int>{board.cell[node] / cols, board.cell[node] % cols};
+    }
+    template <class Nodes>
+    Json places(const Nodes& nodes) const {
+        Json::List found;
+        for (const int node : nodes) found.push_back(place(node));
+        return found;
+    }
+    Json solution(const Paths& paths) const {
+        Json::List flows;
+        for (const auto& path : paths) flows.push_back(places(path));
+        return flows;
+    }
+    std::int64_t max_steps() const { return flowfree::max_steps(board.links()); }
+};
+
+std::string in_words(int cell, int cols) {
+    return "row " + std::to_string(cell / cols) + ", column " + std::to_string(cell % cols);
+}
+
+std::vector<int> cells_of(const Json& given, int cells) {
+    std::vector<int> found;
+    if (const auto* list = given.list())
+        for (const auto& cell : *list)
+            found.push_back(whole(cell, 0, cells - 1,
+                                  "Missing cells and bridges are numbers of cells, from 0 to " +
+                                      std::to_string(cells - 1) + "."));
+    return found;
+}
+
+std::vector<Side> sides_of(const Json& given, int cells) {
+    const std::string sentence = "A wall or warp is at the right (1) or bottom (3) side of a cell.";
+    std::vector<Side> found;
+    if (const auto* list = given.list())
+        for (const auto& side : *list) {
+            const auto* pair = side.list();
+            refuse_unless(pair && pair->size() == 2, sentence);
+            found.push_back({whole((*pair)[0], 0, cells - 1, sentence),
+                             whole((*pair)[1], RIGHT_SIDE, BOTTOM_SIDE, sentence)});
+            refuse_unless(found.back()[1] != 2, sentence);
+        }
+    return found;
+}
+
+Puzzle puzzle_of(const Call& call) {
+    const Json& given = call["puzzle"];
+    const std::string size = "A board has at least one cell, and the engine takes at most " +
+                             std::to_string(MOST_CELLS) + ".";
+    const int rows = whole(given["rows"], 1, MOST_CELLS, size);
+    const int cols = whole(given["cols"], 1, MOST_CELLS / rows, size), cells = rows * cols;
+    const auto* list = given["flow"].list();
+    refuse_unless(list && std::ssize(*list) == cells, "The board must have a value for each cell.");
+    std::vector<int> flow;
+    std::map<int, std::vector<int>> ends;
+    for (const auto& value : *list) {
+        flow.push_back(whole(
+            value, NONE, cells,
+            "The flow of a cell must be a whole number from -1 to " + std::to_string(cells) + "."));
+        if (flow.back() >= 0) ends[flow.back()].push_back(static_cast<int>(flow.size()) - 1);
+    }
+    refuse_unless(!ends.empty(), "The board has no endpoint; give each flow two.");
+    for (int f = 0; f < std::ssize(ends); ++f) {
+        if (ends[f].size() == 2) continue;
+        const auto* symbols = given["symbols"].list();
+        const auto* symbol = symbols && f < std::ssize(*symbols) ? (*symbols)[f].string() : nullptr;
+        Json::List fields;
+        for (const int x : ends[f]) fields.push_back(std::vector<int>{x / cols, x % cols});
+        throw Refusal((symbol ? *symbol : "Flow " + std::to_string(f)) + " has " +
+                          counted(std::ssize(ends[f]), "endpoint") + "; every flow needs two.",
+                      fields);
+    }
+    const auto missing = cells_of(given["missing"], cells);
+    const auto bridges = cells_of(given["bridges"], cells);
+    std::set<int> marked;
+    for (const auto& marks : {missing, bridges})
+        for (const int x : marks) {
+            refuse_unless(flow[x] < 0, "No flow can end on the bridge or missing cell in " +
+                                           in_words(x, cols) + ".");
+            refuse_unless(marked.insert(x).second,
+                          "A bridge is on a missing cell, or a cell is listed twice.");
+        }
+    const Json& own = call["rule"].is_null() ? given["rule"] : call["rule"];
+    const std::string rule = own.string() ? *own.string() : "strict";
+    refuse_unless((own.is_null() || own.string()) &&
+                      (rule == "strict" || rule == "touching" || rule == "numberlink"),
+                  "There is no such rule; choose strict, touching or numberlink.");
+    Board board(rows, cols, missing, bridges, sides_of(given["walls"], cells),
+                sides_of(given["warps"], cells));
+    std::vector<int> node_flow;
+    for (const int x : board.cell) node_flow.push_back(flow[x]);
+    return {cols, std::move(board), std::move(node_flow), rule == "strict", rule != "numberlink"};
+}
+
+// Solutions, or a count of those of a puzzle whose cells may stay empty.
+Json solve(Call& call) {
+    const int limit = whole(call["limit"], 1, MOST_SOLUTIONS,
+                            "The limit on solutions must be a whole number from 1 to " +
+                                std::to_string(MOST_SOLUTIONS) + ".",
+                            2);
+    const auto puzzle = puzzle_of(call);
+    const auto answer = [&](std::vector<Paths>& found, const char* status, const Json& number) {
+        if (std::ssize(found) > limit) found.resize(limit);
+        Json::List solutions;
+        for (const auto& paths : found) solutions.push_back(puzzle.solution(paths));
+        return object({{"solutions", solutions},
+                       {"complete", std::string_view(status) == "complete"},
+                       {"status", status},
+                       {"number", number}});
+    };
+    Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });
+    if (!puzzle.filling) try {
+            auto found = count_by_frontier(puzzle.board, puzzle.cols, puzzle.flow, false, limit,
+                                           MOST_TRANSITIONS, half);
+            const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
+            return answer(found.listed, is_all ? "complete" : "limit",
+                          found.solutions == MANY ? Json() : Json(std::to_string(found.solutions)));
+        } catch (const Stopped&) {
+            if (call.poll.left() < 0) throw;
+        }
+    // One more than wanted shows whether there are others. If cells may stay empty, solutions that
+    // fill the board are some of all.
+    auto found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, limit + 1,
+                                  puzzle.max_steps(), call.poll);
+    const bool is_more = std::ssize(found.solutions) > limit;
+    const bool is_complete = puzzle.filling && found.ended && !is_more;
+    const bool is_ended = found.ended && (puzzle.filling || is_more);
+    return answer(found.solutions, is_complete ? "complete" : is_ended ? "limit" : "timeout", {});
+}
+
+Json step_of(const Step& step) {
+    const auto or_null = [](std::string_view name) {
+        return name.empty() ? Json() : Json(std::string(name));
+    };
+    return object({{"rule", std::string(step.rule)},
+                   {"because", or_null(step.because)},
+                   {"link", step.link == NONE ? Json() : Json(step.link)},
+                   {"value", static_cast<int>(step.value)},
+                   {"closed", step.closed},
+                   {"nodes", step.nodes},
+                   {"flows", step.flows},
+                   {"need", step.need},
+                   {"free", step.free},
+                   {"assumed", step.assumed}});
+}
+
+// The steps to a solution, of links and nodes numbered as in Board, and the links of solutions.
+Json explain(Call& call) {
+    const auto puzzle = puzzle_of(call);
+    refuse_unless(puzzle.filling, "Steps are explained only if flows must fill the board.");
+    const int links = whole(call["links"], 1, MOST_CELLS * 2,
+                            "The number of links must be a positive whole number.", MOST_CELLS * 2);
+    const auto found =
+        walkthrough(puzzle.board, puzzle.flow, puzzle.strict, puzzle.max_steps(), links, call.poll);
+    Json::List steps, solutions;
+    for (const auto& step : found.steps) steps.push_back(step_of(step));
+    for (const auto& paths : found.solutions) solutions.push_back(links_along(puzzle.board, paths));
+    return object({{"steps", steps}, {"solutions", solutions}});
+}
+
+// The number of the link between two cells.
+int link_between(const Puzzle& puzzle, const Json& pair) {
+    const auto& board = puzzle.board;
+    const auto* places = pair.list();
+    std::vector<int> cells;
+    if (places && places->size() == 2)
+        for (const auto& place : *places)
+            if (const auto* at = place.list();
+                at && at->size() == 2 && (*at)[0].whole() && is_whole((*at)[1], 0, puzzle.cols - 1))
+                cells.push_back(
+                    static_cast<int>(*(*at)[0].whole() * puzzle.cols + *(*at)[1].whole()));
+    refuse_unless(cells.size() == 2, "A known link is given by two cells, each [row, column].");
+    for (int link = 0; link < board.links(); ++link) {
+        const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
+        if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
+    }
+    throw Refusal("The cells in " + in_words(cells[0], puzzle.cols) + " and " +
+                  in_words(cells[1], puzzle.cols) + " are not neighbours.");
+}
+
+// If cells may stay empty: a link of the only solution, next to what is drawn if possible.
+Hint hint_of_count(const Puzzle& puzzle, const std::vector<int>& known, Poll& poll) {
+    const auto found =
+        count_by_frontier(puzzle.board, puzzle.cols, puzzle.flow, false, 1, MOST_TRANSITIONS, poll);
+    if (found.solutions == 0) return {"unsolvable", NONE, {}};
+    if (found.solutions > 1) return {"several", NONE, {}};
+    const std::set<int> drawn(known.begin(), known.end());
+    const auto links = links_along(puzzle.board, found.listed.front());
+    const std::set<int> uses(links.begin(), links.end());
+    for (const int link : known)
+        if (!uses.contains(link)) return {"wrong", link, {}};
+    int next = NONE;
+    for (const auto& path : found.listed.front()) {
+        const auto flow = links_along(puzzle.board, {path});
+        const auto open =
+            std::find_if(flow.begin(), flow.end(), [&](int link) { return !drawn.contains(link); });
+        if (open == flow.end()) continue;
+        const bool is_begun =
+            std::any_of(flow.begin(), flow.end(), [&](int link) { return drawn.contains(link); });
+        if (next == NONE || is_begun) next = *open;
+        if (is_begun) break;
+    }
+    if (next == NONE) return {"done", NONE, {}};
+    Step step;
+    step.rule = "count";
+    step.link = next;
+    step.value = used;
+    return {"link", next, step};
+}
+
+Json hint(Call& call) {
+    const auto puzzle = puzzle_of(call);
+    std::vector<int> known;
+    if (const auto* list = call["known"].list())
+        for (const auto& pair : *list) known.push_back(link_between(puzzle, pair));
+    Hint found{"undecided", NONE, {}};
+    try {
+        found = puzzle.filling
+                    ? flowfree::hint(puzzle.board, puzzle.flow, puzzle.strict, known, call.poll)
+                    : hint_of_count(puzzle, known, call.poll);
+    } catch (const Stopped&) {  // undecided
+    }
+    const bool is_link = found.link != NONE;
+    return object({{"kind", std::string(found.kind)},
+                   {"link", is_link ? puzzle.places(puzzle.board.ends[found.link]) : Json()},
+                   {"step", found.kind == "link" ? step_of(found.step) : Json()}});
+}
+
+// A puzzle with one solution.
+Json generate(Call& call) {
+    const std::string size =
+        "A puzzle has at least three cells in a row or column, and at most 60.";
+    const int rows = whole(call["rows"], 1, 60, size), cols = whole(call["cols"], 1, 60, size);
+    refuse_unless(std::max(rows, cols) >= LEAST_LENGTH, size);
+    const int level =
+        whole(call["difficulty"], 0, LEVELS - 1, "The difficulty must be 0, 1, 2 or 3.", NONE);
+    const auto* rule = call["rule"].string();
+    refuse_unless(!rule || *rule == "strict" || *rule == "touching",
+                  "Flows of generated puzzles fill the board; choose strict or touching.");
+    const int cells = rows * cols, most = std::min(cells / LEAST_LENGTH, MOST_FLOWS);
+    const std::string shape = std::to_string(rows) + "×" + std::to_string(cols) + " cells";
+    const int flows = whole(call["flows"], 1, most,
+                            "A board of " + shape + " has room for at most " +
+                                counted(most, "flow") + " of 3 cells or more.",
+                            0);
+    const auto seed = call["seed"].whole();
+    refuse_unless(seed.has_value(), "The seed must be a whole number.");
+
+    const Board board(rows, cols, {}, {}, {}, {});
+    const bool across = cols >= LEAST_LENGTH, strict = !rule || *rule == "strict";
+    Paths lines(across ? rows : cols);
+    for (int x = 0; x < cells; ++x) lines[across ? x / cols : x % cols].push_back(x);
+    std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
+    try {
+        for (int tries = 1;; ++tries) {
+            const double share = static_cast<double>(random() >> 11) * 0x1p-53;
+            const double per_row = FEWEST_PER_ROW + share * (MOST_PER_ROW - FEWEST_PER_ROW);
+            const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(cells)));
+            const int goal = flows > 0 ? flows : std::max(1, natural);
+            Cover cover(board, {}, lines, LEAST_LENGTH, random() | 1);
+            cover.mix(std::int64_t{MOVES_PER_CELL} * cells, goal, call.poll);
+            Cutting cutting(board, {}, cover.paths(), strict, most, random(), call.poll);
+            if (flows > 0 ? cutting.cut_to(flows) && cutting.fits(level)
+                          : cutting.cut_until_fit(level))
+                return object({{"rows", rows},
+                               {"cols", cols},
+                               {"flow", cutting.flow()},
+                               {"rule", strict ? "strict" : "touching"}});
+            call.progress(object({{"tries", tries}}));
+        }
+    } catch (const Stopped&) {
+        throw Refusal("No such puzzle of " + shape +
+                      " was found in time; choose another size, difficulty or number of flows.");
+    }
+}
+
+constexpr Method METHODS[] = {{"flowfree.solve", solve},
+                              {"flowfree.hint", hint},
+                              {"flowfree.explain", explain},
+                              {"flowfree.generate", generate}};
+
+}  // namespace
+
+std::span<const Method> flowfree_methods() { return METHODS; }
 
 }  // namespace puzzlesat

@@ -1,4 +1,4 @@
-"""A second, naive implementation of the rules of `puzzlesat.flowfree.solve.reasons`.
+"""A second, naive implementation of the rules of the engine (`propagation.hpp`).
 
 It shares no code with the package. A link is a pair of cells (row, column), the lower one first.
 """

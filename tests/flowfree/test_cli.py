@@ -17,9 +17,9 @@ from pysat.formula import CNF
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.formats.formats import read_puzzles
+from puzzlesat.flowfree.show.words import between
 from puzzlesat.flowfree.solve import generate, search
 from puzzlesat.flowfree.solve.difficulty import difficulty
-from puzzlesat.flowfree.solve.reasons import between
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
 from tests.programs import answer_of_solver, invoke
 
@@ -233,7 +233,7 @@ def test_hints_name_every_link_of_the_solution(write, seed):
     path = write(rows)
     puzzle = Puzzle.of(rows)
     found = walkthrough(puzzle)
-    wanted = {between(puzzle, link) for link in found.solutions[0].links}
+    wanted = {between(puzzle, link) for link in found.solutions[0]}
     named = []
     for link in range(len(wanted)):
         last, *_ = flowfree("hint", path, "--link", link).stdout.splitlines()
@@ -258,7 +258,7 @@ def test_hints_list_the_steps_before_them_under_a_heading(write):
     path = write(["AB", "AB"])
     first, second = (flowfree("hint", path, "--link", n).stdout.splitlines() for n in (0, 1))
     assert first[1] == "The steps before it:"
-    assert len(first) == 4
+    assert len(first) == 3
     assert len(second) == 1
 
 

@@ -98,7 +98,7 @@ def test_direct_search_stops_at_the_wanted_number_of_solutions(wanted, expected)
 @pytest.mark.parametrize("wanted", [1, 2, MOST + 1])
 def test_learning_completes_undecided_puzzles(most, wanted, expected, monkeypatch):
     """Learning starts from what the search has derived, and finds each solution once."""
-    monkeypatch.setattr(direct, "max_steps", lambda links: most)
+    monkeypatch.setattr(direct.engine, "max_steps", lambda links: most)
     for puzzle, solutions in expected:
         found, complete = solutions_of(puzzle, wanted)
         assert complete
@@ -110,7 +110,7 @@ def test_learning_completes_undecided_puzzles(most, wanted, expected, monkeypatc
 
 @pytest.mark.parametrize("rule", ["strict", "touching"])
 def test_learning_agrees_with_sat_on_larger_boards(rule, monkeypatch):
-    monkeypatch.setattr(direct, "max_steps", lambda links: 0)
+    monkeypatch.setattr(direct.engine, "max_steps", lambda links: 0)
     for seed in range(3):
         lines = random_puzzle(seed, 12, 12, 6, 0, "any", rule=rule).lines
         puzzle = Puzzle.of(lines, rule=rule)
@@ -128,7 +128,7 @@ def test_solve_puzzle_decides_existence_and_uniqueness(unique, expected):
 
 
 def test_timeout_is_reported(monkeypatch):
-    monkeypatch.setattr(direct, "max_steps", lambda links: 0)
+    monkeypatch.setattr(direct.engine, "max_steps", lambda links: 0)
     puzzle = random_puzzle(0, 12, 12, 6, 0, "any")
     for direct_too in (True, False):
         answer = solve_puzzle(puzzle, wall_limit=1e-9, direct=direct_too)

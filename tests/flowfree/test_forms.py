@@ -208,7 +208,7 @@ def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):
     assert flowfree("hint", "arukone/3/1/1g1").stderr == ""
     page = tmp_path / "page.html"
     flowfree("explain", "arukone/2/2/1g1g", "-o", page)
-    assert "flows fill the board and may touch themselves" in page.read_text()
+    assert '"rule": "touching"' in page.read_text()
 
 
 @pytest.mark.parametrize(

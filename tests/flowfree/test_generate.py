@@ -6,11 +6,9 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
-from puzzlesat.flowfree.solve.cutting import cut
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 from puzzlesat_studies.flowfree.tree import TreeSearch
@@ -33,12 +31,6 @@ def ends_of(cover):
         "".join(s if r * cols + c in ends else "." for c, s in enumerate(row))
         for r, row in enumerate(rows_of(cover))
     ]
-
-
-def test_each_region_cuts_the_path_that_an_earlier_cut_has_left_there():
-    grid, paths = Grid.of(1, 12), [[*range(12)]]
-    assert cut(grid, paths, [grid.link_between[2, 3], grid.link_between[8, 9]])
-    assert paths == [[0, 1, 2], [3, 4, 5, 6, 7, 8], [9, 10, 11]]
 
 
 @pytest.mark.parametrize("rule", FILLING)

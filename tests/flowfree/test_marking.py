@@ -7,18 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
-from puzzlesat.flowfree.solve import cutting, generate
+from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.count import count_solutions
-from puzzlesat.flowfree.solve.cutting import cuts_at, links_of
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.generate import flow_count_range, random_puzzle
 from puzzlesat.flowfree.solve.marking import (
     Counts,
     first_paths,
+    kept_links,
     most_marks,
     random_grid,
     with_fewer_walls,
@@ -171,6 +172,12 @@ def test_large_boards_have_one_solution_and_walls_along_flows():
     assert sum(along) > 4
 
 
+def _ends(grid, paths):
+    """Return the ends of the links that paths use."""
+    links = [link for path in paths for link in grid.links_along(path)]
+    return {frozenset(grid.links[link].tolist()) for link in links}
+
+
 @settings(max_examples=60)
 @given(
     rows=st.integers(1, 9),
@@ -195,8 +202,8 @@ def test_cover_is_valid_at_every_stage(rows, cols, bridges, warps, missing, wall
     check_cover(grid, start, 3)
     paths = random_cover(walled, 3, 4, seed, moves=moves, start=start)
     check_cover(walled, paths, 3)
-    ends = {frozenset(grid.links[link].tolist()) for link in links_of(grid, first)}
-    assert ends <= {frozenset(walled.links[link].tolist()) for link in links_of(walled, paths)}
+    ends = _ends(grid, first)
+    assert ends <= _ends(walled, paths)
     board = with_fewer_walls(walled, paths, counts.walls, random)
     if board:
         check_cover(board, paths, 3)
@@ -261,12 +268,19 @@ def test_first_paths_are_none_if_bridges_close_a_ring():
     assert sorted(path) == [4, 5, 6, 7]
 
 
-def test_flows_are_not_cut_at_bridges_or_warps(monkeypatch):
+def test_flows_are_not_cut_at_bridges_or_warps():
+    """The only links that leave three nodes on both sides lead over a warp and to a bridge."""
     grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
-    path = [12, 11, 10, 9, 8, 15, 14, 13]
-    every = range(len(grid.links))
-    monkeypatch.setattr(cutting, "MIN_FLOW_CELLS", 1)
-    assert cuts_at(grid, [path], [0], every) == [(0, at) for at in (3, 4, 6, 7)]
+    paths = [[10, 9, 8, 15, 14, 13], [1, 2, 3, 24, 19, 18], [11, 12]]
+    paths += [[0], [4, 5, 6, 7], [16, 17], [20, 21, 22, 23]]
+
+    def cut(flows, kept):
+        about = False, flows, -1, False, 62, 1, None
+        return engine.cut_cover(grid.graph, sorted(kept), paths, *about)
+
+    assert cut(7, kept_links(grid)) == paths
+    assert cut(8, kept_links(grid)) is None
+    assert [10, 9, 8] in cut(9, [])
 
 
 def covers(sketch, strict):

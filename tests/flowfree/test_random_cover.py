@@ -1,30 +1,20 @@
 """Covers by long paths, and the cuts of these paths."""
 
 from itertools import islice
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesat._engine import flowfree as engine
-from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
-from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
-from puzzlesat.flowfree.solve import cutting
-from puzzlesat.flowfree.solve.cutting import (
-    cut_until_easy,
-    cut_until_unique,
-    links_of,
-    other_links,
-    puzzle_of,
-)
+from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.generate import puzzle_of
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
-from .samples import CROSS, TWO_SOLUTIONS
 
 
 @settings(max_examples=60)
@@ -96,81 +86,61 @@ def several(puzzle):
     return [links_of(puzzle.grid, solution.paths) for solution in found]
 
 
-def test_other_links_finds_a_second_solution_if_one_exists():
-    puzzle = Puzzle.of(TWO_SOLUTIONS)
-    every = several(puzzle)
-    for links in every:
-        other = other_links(puzzle, links)
-        assert other != links
-        assert other in every
-    puzzle = Puzzle.of(["AB", "..", "AB"])
-    assert other_links(puzzle, *several(puzzle)) is None
-    with pytest.raises(DisagreementError, match="SAT does not find its solution"):
-        other_links(Puzzle.of(CROSS), set())
+def links_of(grid, paths):
+    return {link for path in paths for link in grid.links_along(path)}
+
+
+def cut(grid, paths, strict=True, flows=0, level=-1, unique=True, most=62, kept=()):
+    return engine.cut_cover(
+        grid.graph, list(kept), paths, strict, flows, level, unique, most, seed=1, seconds=None
+    )
 
 
 @pytest.mark.parametrize("rule", FILLING)
-@pytest.mark.parametrize("level", [None, 0])
+@pytest.mark.parametrize("level", [-1, 0])
 def test_cover_is_cut_until_the_solution_is_unique(rule, level):
     found = 0
     for seed in range(1, 9):
         grid = Grid.of(6, 6)
-        paths = random_cover(grid, 3, 3, seed)
-        before = links_of(grid, paths)
-        random, messages = Random(seed), []
-        puzzle = cut_until_unique(grid, paths, level, "made", rule, random, messages.append)
+        before = random_cover(grid, 3, 3, seed)
+        paths = cut(grid, before, rule == "strict", level=level)
+        if paths is None:
+            continue
+        found += 1
         check_cover(grid, paths, 3)
-        assert links_of(grid, paths) <= before
-        if puzzle is not None:
-            found += 1
-            assert puzzle == puzzle_of(grid, paths, "made", rule)
-            assert several(puzzle) == [links_of(grid, paths)]
-            assert messages
+        assert links_of(grid, paths) <= links_of(grid, before)
+        puzzle = puzzle_of(grid, paths, "made", rule)
+        assert several(puzzle) == [links_of(grid, paths)]
+        assert level < 0 or difficulty(puzzle).level == level
     assert found >= 6
 
 
-def test_covers_that_cannot_be_cut_further_are_abandoned(monkeypatch):
+def test_covers_are_cut_to_a_number_of_flows_where_the_pieces_are_longest():
+    grid = Grid.of(3, 6)
+    line = [[0, 1, 2, 3, 4, 5, 11, 10, 9, 8, 7, 6, 12, 13, 14, 15, 16, 17]]
+    assert cut(grid, line, flows=2, unique=False) == [line[0][:9], line[0][9:]]
+    assert sorted(map(len, cut(grid, line, flows=4, unique=False))) == [4, 4, 5, 5]
+    assert cut(grid, line, flows=5, unique=False) is None
+    kept = grid.links_along(line[0][7:12])
+    assert cut(grid, line, flows=2, unique=False, kept=kept) == [line[0][:7], line[0][7:]]
+
+
+def test_covers_that_cannot_be_cut_further_are_abandoned():
     """A line that winds through 3×3 cells from corner to corner may run across or down."""
     grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
-    about = 3, "", "touching", Random(1), lambda _: None
-    with monkeypatch.context() as patch:
-        patch.setattr(cutting, "MIN_FLOW_CELLS", 5)
-        assert cut_until_unique(grid, [line.copy()], *about) is None
-        assert not cut_until_easy(grid, [line.copy()], 0, "touching", *about[-2:])
-    paths = [line.copy()]
-    messages = []
-    assert cut_until_unique(grid, paths, None, *about[1:-1], messages.append) is not None
-    assert len(paths) == 2
-    assert messages[-1] == ", 2 flows after 0 rounds of cuts"
+    kept = range(len(grid.links))
+    assert cut(grid, [line], strict=False, level=3, kept=kept) is None
+    assert cut(grid, [line], strict=False, level=0, kept=kept) is None
+    assert len(cut(grid, [line], strict=False)) == 2
 
 
-def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
-    monkeypatch.setattr(cutting, "SYMBOLS", "ABCDEFG")
+def test_number_of_flows_is_limited_by_the_number_of_symbols():
     grid = Grid.of(12, 12)
-    for level in (None, 0):
-        paths = random_cover(grid, 3, 8 if level is None else 7, 1)
-        assert cut_until_unique(grid, paths, level, "", "strict", Random(1), lambda _: None) is None
-        assert len(paths) == (8 if level is None else 7)
+    assert cut(grid, random_cover(grid, 3, 8, 1), most=7) is None
+    assert cut(grid, random_cover(grid, 3, 7, 1), most=7, level=0) is None
 
 
-def test_difficulty_gets_the_remaining_time(monkeypatch):
-    limits = []
-
-    def measure(puzzle, wall_limit):
-        limits.append(wall_limit)
-        return difficulty(puzzle)
-
-    monkeypatch.setattr(cutting, "difficulty", measure)
-    grid = Grid.of(6, 6)
-    assert cut_until_unique(
-        grid, random_cover(grid, 3, 4, 1), 0, "", "strict", Random(1), lambda _: 9
-    )
-    assert limits == [9]
-
-
-def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):
-    grid = Grid.of(6, 6)
-    paths = random_cover(grid, 3, 4, 1)
-    monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, wall_limit: set())
-    with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
-        cut_until_unique(grid, paths, 0, "", "strict", Random(1), lambda _: None)
+@pytest.mark.parametrize("paths", [[[0, 1, 2], [3, 4]], [[0, 1, 2], [3, 4, 5, 2]], []])
+def test_engine_cuts_only_covers(paths):
+    with pytest.raises(ValueError, match="paths must contain every node once"):
+        cut(Grid.of(2, 3), paths)

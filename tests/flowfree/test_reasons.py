@@ -1,29 +1,23 @@
 """Step-by-step derivations, compared with all solutions of small puzzles."""
 
+import json
 from collections import Counter
 
 import pytest
 
+from puzzlesat import _engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
+from puzzlesat.flowfree.show.words import line, reason
 from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve import walkthrough as module
 from puzzlesat.flowfree.solve.difficulty import Deduction
 from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.reasons import (
-    EXCLUDING,
-    State,
-    Step,
-    degree,
-    derive_steps,
-    flow,
-    too_few_links,
-)
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.walkthrough import (
-    RefutedLink,
-    SolverStep,
+    Walkthrough,
+    compared_with_sat,
     cycle_of,
     loose_cycle,
     walkthrough,
@@ -62,92 +56,178 @@ def test_walkthrough_steps_agree_with_the_solutions(rule):
         found = walkthrough(puzzle)
         assert len(found.solutions) == min(len(every), 2)
         decided = set()
-        for step in found.steps:
-            if isinstance(step, SolverStep):
-                has = [used for used in among if step.link in used]
-                assert has and (has == among) == step.only
-                among = has
-                known, closed, kind = (step.link, USED), step.closed, f"solver {step.only}"
-            elif isinstance(step, RefutedLink):
-                opposite = USED + UNUSED - step.value
-                assert step.chain[-1].rule == "contradiction"
-                known, closed, kind = (step.link, opposite), step.then_closed, "attempt"
-            elif step.rule == "contradiction":
-                assert not every and step is found.steps[-1]
-                seen[step.rule] += 1
+        for step, following in zip(found.steps, [*found.steps[1:], None], strict=True):
+            seen[step.rule] += 1
+            if step.assumed:
+                ends = following.rule == "refuted"
+                assert (step.rule == "contradiction") == ends
                 continue
-            else:
-                known, closed, kind = (step.link, step.value), step.closed, step.rule
-            seen[kind] += 1
-            check_all([known[0]], known[1], among)
-            check_all(closed, UNUSED, among)
-            assert not decided & {known[0], *closed}
-            decided |= {known[0], *closed}
+            if step.rule == "contradiction":
+                assert not every and following is None
+                continue
+            if step.rule in ("search", "choice"):
+                has = [used for used in among if step.link in used]
+                assert has and (has == among) == (step.rule == "search")
+                among = has
+            check_all([step.link], step.value, among)
+            check_all(step.closed, UNUSED, among)
+            assert not decided & {step.link, *step.closed}
+            decided |= {step.link, *step.closed}
         if every:
-            assert among == [set(found.solutions[0].links)]
+            assert among == [set(found.solutions[0])]
             assert decided == set(range(len(puzzle.grid.links)))
-    wanted = {"flows", "degree", "attempt", "contradiction", "solver False"}
+    wanted = {"flows", "degree", "assume", "refuted", "contradiction", "choice"}
     wanted |= {"touch", "flow"} if rule == "strict" else {"ring"}
     assert wanted <= set(seen)
 
 
-def contradicted(state):
-    """Apply the rules, and return whether they derive a contradiction."""
-    return [step.rule for step in derive_steps(state)][-1:] == ["contradiction"]
+class Known:
+    """The links known after some steps, and what they say about pieces; written from the rules."""
+
+    def __init__(self, puzzle):
+        self.puzzle, self.ends = puzzle, puzzle.grid.links.tolist()
+        self.value = [UNKNOWN] * len(self.ends)
+
+    def at(self, node):
+        return [link for link, pair in enumerate(self.ends) if node in pair]
+
+    def piece(self, node):
+        found, todo = {node}, [node]
+        while todo:
+            here = todo.pop()
+            for link in self.at(here):
+                if self.value[link] == USED:
+                    new = set(self.ends[link]) - found
+                    found |= new
+                    todo += new
+        return found
+
+    def flow(self, node):
+        return max(self.puzzle.node_flow[other] for other in self.piece(node))
+
+    def degree(self, node):
+        """Return the number of links that a node lacks, and that of its open ones."""
+        values = [self.value[link] for link in self.at(node)]
+        needed = 1 if self.puzzle.node_flow[node] >= 0 else 2
+        return needed - values.count(USED), values.count(UNKNOWN)
+
+    def holds(self, rule, link, value, nodes):
+        """Return whether a rule gives a link its value."""
+        one, two = self.ends[link]
+        pieces = self.piece(one), self.piece(two)
+        flows = self.flow(one), self.flow(two)
+        if rule == "degree":
+            (node,) = nodes
+            need, free = self.degree(node)
+            return node in (one, two) and value == USED and 0 < need == free
+        if rule == "ring":
+            return value == UNUSED and pieces[0] == pieces[1] >= set(nodes)
+        if rule == "flows":
+            return value == UNUSED and -1 not in flows and flows[0] != flows[1]
+        if rule == "flow":
+            return value == USED and flows[0] == flows[1] != -1
+        contact = [x for x, pair in enumerate(self.ends) if set(pair) == set(nodes)]
+        apart = [set(nodes) & piece for piece in pieces]
+        return value == UNUSED and contact != [link] and all(apart) and pieces[0] != pieces[1]
 
 
 @pytest.mark.parametrize("rule", FILLING)
-def test_reasons_decide_the_same_links_as_the_engine(rule):
+def test_every_reason_holds_for_the_links_known_before(rule):
+    """Steps of an assumption, and of a puzzle without solutions, may contradict each other."""
+    checked = Counter()
+    for lines in small_puzzles():
+        puzzle = Puzzle.of(lines, rule=rule)
+        known, walk = Known(puzzle), walkthrough(puzzle)
+        for step in walk.steps if walk.solutions else ():
+            if step.assumed:
+                continue
+            if step.rule in ("degree", "ring", "flows", "flow", "touch"):
+                assert known.holds(step.rule, step.link, step.value, step.nodes), (lines, step)
+                checked[step.rule] += 1
+            known.value[step.link] = step.value
+            for link in step.closed:
+                known.value[link] = UNUSED
+    rules = ["touch", "flow"] if rule == "strict" else ["ring"]
+    assert all(checked[rule] > 5 for rule in ("degree", "flows", *rules)), checked
+
+
+@pytest.mark.parametrize("rule", FILLING)
+def test_steps_without_assumptions_decide_the_links_of_a_deduction(rule):
     seen = Counter()
     for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
         puzzle = Puzzle.of(lines, rule=rule)
-        state = State(puzzle)
-        wrong = contradicted(state)
-        seen["contradicted", wrong] += 1
+        value = [UNKNOWN] * len(puzzle.grid.links)
+        wrong = False
+        for step in walkthrough(puzzle).steps:
+            if step.rule in ("assume", "search", "choice"):
+                break
+            wrong = step.rule == "contradiction"
+            if not wrong:
+                value[step.link] = step.value
+                for link in step.closed:
+                    value[link] = UNUSED
+        seen[wrong] += 1
         if wrong:
             with pytest.raises(DisagreementError):
                 Deduction(puzzle)
-            continue
-        deduction = Deduction(puzzle)
-        assert state.value == deduction.known.tolist(), lines
-        found = []
-        for link in state.open_links:
-            for value in (USED, UNUSED):
-                tried = state.copy()
-                tried.set_link(link, value)
-                refuted = contradicted(tried)
-                seen["refuted", refuted] += 1
-                if refuted:
-                    found.append((link, USED + UNUSED - value))
-        for link, value in found:
-            if state.value[link] == UNKNOWN:  # else it was closed with another one
-                state.set_link(link, value)
-        if contradicted(state) or any(state.value[link] != value for link, value in found):
-            with pytest.raises(DisagreementError):
-                deduction.assume(1)
-            continue
-        deduction.assume(1)
-        assert state.value == deduction.known.tolist(), lines
-    assert len(seen) == 4 and min(seen.values()) > 10
+        else:
+            assert value == Deduction(puzzle).known.tolist(), lines
+    assert len(seen) == 2 and min(seen.values()) > 10
 
 
 def test_reasons_are_given_in_words():
-    lines = ["A..", "...", "A.."]
-    texts = [step.text for step in derive_steps(State(Puzzle.of(lines)))]
-    assert "The cell at row 0, column 2 needs both of its open sides." in texts
-    [last] = list(derive_steps(State(Puzzle.of(["AB.", "BA."]))))[-1:]
-    assert last.rule == "contradiction"
-    bridge = [step.text for step in derive_steps(State(Puzzle.of(samples.BRIDGE)))]
-    assert "A flow crosses the bridge at row 1, column 1 from left to right." in bridge
+    def texts(lines):
+        puzzle = Puzzle.of(lines)
+        return [reason(puzzle, step) for step in walkthrough(puzzle).steps]
+
+    needs = "The cell at row 0, column 2 needs both of its open sides."
+    assert needs in texts(["A..", "...", "A.."])
+    crosses = "A flow crosses the bridge at row 1, column 1 from left to right."
+    assert crosses in texts(samples.BRIDGE)
 
 
-def test_solver_is_queried_without_a_budget_for_attempts(monkeypatch):
-    found = walkthrough(PUZZLE)
-    assert any(isinstance(step, RefutedLink) for step in found.steps)
-    assert not any(isinstance(step, SolverStep) for step in found.steps)
-    monkeypatch.setattr(module, "MAX_COST", 0)
-    kinds = Counter(type(step).__name__ for step in walkthrough(PUZZLE).steps)
-    assert kinds["RefutedLink"] == 0 and kinds["SolverStep"] > 0
+@pytest.mark.parametrize("rule", FILLING)
+def test_every_hint_is_a_link_of_all_solutions(rule):
+    """Hints from some links of a solution, and from none; a link of no solution is wrong."""
+    kinds = Counter()
+    for lines in small_puzzles()[::3]:
+        puzzle = Puzzle.of(lines, rule=rule)
+        every = solutions(puzzle)
+        places = puzzle.grid.places
+        ends = [[places[node] for node in pair] for pair in puzzle.grid.links.tolist()]
+        if len({str(sorted(pair)) for pair in ends}) < len(ends):
+            continue  # two links between the same cells
+        number = {str(sorted(pair)): link for link, pair in enumerate(ends)}
+        for share in (0, 3, 2):
+            known = [*every[0]][: len(every[0]) // share] if share and every else []
+            request = {"method": "flowfree.hint", "puzzle": puzzle.as_object}
+            request |= {"known": [ends[link] for link in known]}
+            found = json.loads(_engine.answer(json.dumps(request)))["result"]
+            kinds[found["kind"]] += 1
+            fitting = [used for used in every if used.issuperset(known)]
+            if found["kind"] == "link":
+                link = number[str(sorted(map(tuple, found["link"])))]
+                assert all(link in used for used in fitting) and link not in known
+            else:
+                common = set.intersection(*fitting) if fitting else set()
+                assert found["kind"] == ("unsolvable" if not every else "several")
+                assert common <= set(known)
+    assert {"link", "unsolvable"} <= set(kinds)
+
+
+def test_a_hint_that_is_not_found_in_time_is_undecided():
+    request = {"method": "flowfree.hint", "seconds": 0, "rule": "numberlink"}
+    request |= {"puzzle": random_puzzle(1, 18, 18, 9, 0, "any").as_object}
+    assert json.loads(_engine.answer(json.dumps(request)))["result"]["kind"] == "undecided"
+
+
+def test_hints_need_no_more_than_the_steps_before_them():
+    whole = walkthrough(PUZZLE).steps
+    assert any(step.rule == "refuted" for step in whole)
+    for links in (1, 20, 60):
+        steps = walkthrough(PUZZLE, links=links).steps
+        assert steps == whole[: len(steps)]
+        assert sum(step.value == USED and not step.assumed for step in steps) >= links
 
 
 def test_solver_gets_the_remaining_time(monkeypatch):
@@ -169,27 +249,16 @@ def test_solver_gets_the_remaining_time(monkeypatch):
     assert given and set(given) == {56.0}
 
 
-@pytest.mark.parametrize("rule", FILLING)
-def test_rules_are_applied_until_a_fixpoint(rule):
-    left = 0
-    for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(3))):
-        state = State(Puzzle.of(lines, rule=rule))
-        steps = list(derive_steps(state))
-        if steps and steps[-1].rule == "contradiction":
-            continue
-        left += len(state.open_links)
-        for link in state.open_links:
-            assert not any(excluded(state, link) for excluded in (*EXCLUDING, flow)), lines
-        for node in range(len(state.ways)):
-            assert not too_few_links(state, node) and not degree(state, node), lines
-    assert left
-
-
-def test_contradiction_of_reasons_and_solver_raises_disagreement(monkeypatch):
-    wrong = Step("contradiction", None, UNUSED, (), (), "Nonsense.")
-    monkeypatch.setattr(module, "derive_steps", lambda _: iter([wrong]))
-    with pytest.raises(DisagreementError, match="Nonsense"):
-        walkthrough(Puzzle.of(["A.A"]))
+def test_contradiction_of_engine_and_solver_raises_disagreement(monkeypatch):
+    puzzle = Puzzle.of(["A.A"])
+    with pytest.raises(DisagreementError, match="the engine and SAT find other solutions"):
+        compared_with_sat(puzzle, Walkthrough((), ()))
+    step = {"rule": "contradiction", "value": USED, "assumed": False}
+    step |= dict.fromkeys(set(module.Step._fields) - set(step))
+    wrong = json.dumps({"result": {"steps": [step], "solutions": [[0, 1]]}})
+    monkeypatch.setattr(module._engine, "answer", lambda _: wrong)
+    with pytest.raises(DisagreementError, match="reasons and solutions disagree"):
+        walkthrough(puzzle)
 
 
 @pytest.mark.parametrize("kind", ["solution", "loose"])
@@ -206,16 +275,20 @@ def test_cycle_clause_forbids_the_cycle_and_no_solution(kind):
     assert all(not set(cycle.clause) <= used for used in solutions(puzzle))
 
 
-def test_walkthrough_shows_the_first_cycle_found():
+def test_cycle_shown_is_the_first_one_found():
     """The cycle comes from the search or, if that meets none, from the loose formula."""
+
+    def cycle_shown(puzzle):
+        return compared_with_sat(puzzle, walkthrough(puzzle))
+
     puzzle = Puzzle.of(samples.LOLLIPOP)
     with Search(puzzle) as search:
         search.next()
-    cycle = walkthrough(puzzle).cycle
+    cycle = cycle_shown(puzzle)
     assert cycle.strict
     assert cycle == cycle_of(puzzle, *search.cyclic, True)
     puzzle = Puzzle.of(samples.SQUARES)
-    assert walkthrough(puzzle).cycle == loose_cycle(puzzle)
+    assert cycle_shown(puzzle) == loose_cycle(puzzle)
     assert not loose_cycle(puzzle).strict
     assert loose_cycle(Puzzle.of(["A.A"])) is None
 
@@ -225,3 +298,8 @@ def test_search_for_a_cycle_has_a_conflict_limit(monkeypatch):
     assert loose_cycle(puzzle)
     monkeypatch.setattr(module, "MAX_CONFLICTS", 1)
     assert loose_cycle(puzzle) is None
+
+
+def test_lines_name_the_link():
+    (first, *_) = walkthrough(Puzzle.of(["A.A"])).steps
+    assert line(Puzzle.of(["A.A"]), first).startswith("a link in row 0, columns 0 and 1: A ends")

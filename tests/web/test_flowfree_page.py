@@ -14,9 +14,10 @@ from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show.explain import page_data
+from puzzlesat.flowfree.show.words import between, reason
+from puzzlesat.flowfree.solve.walkthrough import walkthrough
 from tests.flowfree.samples import CROSS, HARD, LADDER, SKETCH, TWO_SOLUTIONS
 from tests.web.conftest import SIZES, field
-from tests.web.test_engine import as_puzzle
 
 MARKED = Puzzle.of(SKETCH)
 EASY = random_puzzle(7, 6, 6, 4, 0, "one")
@@ -30,7 +31,7 @@ ARROWS = {
 
 def as_object(puzzle):
     """Return a puzzle as the page takes it."""
-    return as_puzzle(puzzle) | {"given": [], "name": ""}
+    return puzzle.as_object | {"given": [], "name": ""}
 
 
 def give(page, puzzle):
@@ -288,15 +289,16 @@ def test_recorded_steps_are_shown(game):
         given = page_data(puzzle)
         data = given["steps"]
         game.start(json.loads(json.dumps(given, default=int)))
-        assert len(game.all("#steps li")) == len(data["frames"])
-        frame = data["frames"][2]
+        steps = walkthrough(puzzle).steps
+        assert len(game.all("#steps li")) == len(steps)
         game.run("document.querySelectorAll('#steps li')[2].click()")
-        assert frame["text"] in game.text("#status")
+        assert reason(puzzle, steps[2]) in game.text("#status")
         game.click("[aria-label='to the end']")
+        assert "There is exactly one solution" in game.text("#status")
         assert fault(puzzle.lines, lines(game, puzzle)) is None
         if data["cycle"]:
             game.click("#show-cycle")
-            assert data["cycle"]["where"][0] in game.text("#clause")
+            assert between(puzzle, data["cycle"]["clause"][0]) in game.text("#clause")
 
 
 def test_entering_a_puzzle_by_clicking_and_typing(game):

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
-const SCRIPTS = new URL("../../web/js/", import.meta.url);
+const SCRIPT = new URL("../../web/js/worker.js", import.meta.url);
 const MODULE = new URL("../../web/engine/puzzlesat.wasm.gz", import.meta.url);
 
 /**
@@ -17,14 +17,10 @@ export function createWorker({ module = MODULE, clock = performance } = {}) {
     ...{ Blob, Response, DecompressionStream, TextDecoder, TextEncoder, URL, WebAssembly },
     performance: clock,
     postMessage: send,
-    importScripts: (...names) => {
-      for (const name of names) run(new URL(name, SCRIPTS));
-    },
   };
   inside.self = inside;
   const context = vm.createContext(inside);
-  const run = (url) => vm.runInContext(readFileSync(url, "utf8"), context, { filename: url.pathname });
-  run(new URL("worker.js", SCRIPTS));
+  vm.runInContext(readFileSync(SCRIPT, "utf8"), context, { filename: SCRIPT.pathname });
   outside.postMessage = (data) => setImmediate(() => inside.onmessage({ data }));
   outside.terminate = () => {
     outside.isEnded = true;

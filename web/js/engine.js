@@ -64,15 +64,29 @@
  *     link: `link` must be used. wrong: no solution uses all known links; `link` is one of them
  *     that must go, or null. done: all links are known. several: the solutions differ, and
  *     none of the links left is forced. unsolvable: the puzzle has no solution at all.
- *     undecided: time is up, or cells may stay empty and there are several solutions.
+ *     undecided: time is up, or there are too many solutions to count.
  * @property {?[Field, Field]} link
- * @property {?("rules"|"assumption"|"search")} by  how the link was found
- * @property {string} text       one sentence: the reason
- * @property {Field[]} fields    the cells that the reason is about, to be marked
+ * @property {?Step} step        how the link is known: by a rule, "refuted", "search" or "count"
  *
- * flowfree.generate: {rows, cols, flows?, seed, difficulty?, rule?, seconds?} → puzzle, which has
- * exactly one solution. `difficulty` is 0 (rules suffice) to 3, or left out; `seed` is a whole
- * number. Rejects if none is found.
+ * flowfree.explain: {puzzle, rule?, links?, seconds?} → `{steps: Step[], solutions: number[][]}`: the
+ * steps to a solution, until `links` links are used, and the links of at most two solutions. Links
+ * and nodes are numbered as in `flowfree/graph.js`.
+ * @typedef {object} Step
+ * @property {string} rule       "degree", "ring", "touch", "flows", "flow", "contradiction", "assume",
+ *                               "refuted", "search", "choice" (engine/flowfree/reasons.hpp)
+ * @property {?string} because   of a contradiction: the rule
+ * @property {?number} link
+ * @property {0|1} value         whether the link is used
+ * @property {number[]} closed   further links, unused as a consequence
+ * @property {number[]} nodes    the nodes that the reason is about
+ * @property {[number, number]} flows  those of two such nodes, the smaller first, or -1
+ * @property {number} need       the number of links that such a node lacks
+ * @property {number} free       the number of its open links
+ * @property {boolean} assumed   whether the step follows from an assumption
+ *
+ * flowfree.generate: {rows, cols, flows?, seed, difficulty?, rule?, seconds?} → `{rows, cols, flow,
+ * rule}`, a puzzle that has exactly one solution. `difficulty` is 0 (rules suffice) to 3, or left
+ * out; `seed` is a whole number. Rejects if none is found; `onprogress` is given {tries}.
  *
  * ## Minesweeper
  *

@@ -4,21 +4,10 @@
  * A single file may carry recorded steps next to its puzzle, as `flowfree explain` writes them:
  *
  * @typedef {object} Steps
- * @property {Frame[]} frames       the steps, with links and nodes numbered as in `flowfree/graph.js`
- * @property {string} verdict       the number of solutions and the evidence, as a sentence
+ * @property {Step[]} steps         as `flowfree.explain` of the engine returns them (`engine.js`)
  * @property {number[][]} solutions the links of at most two solutions
- * @property {?{used: number[], clause: number[], where: string[], strict: boolean}} cycle  a model
- *                                  with a cycle, and the clause that forbids the cycle
- *
- * @typedef {object} Frame
- * @property {string} kind          the rule, or "try", "refuted", "solver", "choice", "contradiction"
- * @property {?number} link
- * @property {0|1} value            whether the link is used
- * @property {number[]} closed      links that are unused as a consequence
- * @property {number[]} nodes       the nodes that the reason is about
- * @property {string} text          the reason, a sentence
- * @property {string} at            the place in words
- * @property {boolean} [tried]      whether the step belongs to an assumption
+ * @property {?{used: number[], clause: number[], strict: boolean}} cycle  a model with a cycle, and
+ *                                  the clause that forbids the cycle
  */
 
 import { Board } from "#board.js";
@@ -31,6 +20,7 @@ import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
 import { DIGITS, LOWER, UPPER } from "#formats/common.js";
 import { GAME } from "#formats/flowfree.js";
+import { between, hintInWords, reasonOf, verdictOf } from "#flowfree/words.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
@@ -64,7 +54,7 @@ let answer = {};
 let latest = {}; // the last search; what an earlier one still finds is of no use
 let otherRules = ""; // under which other rules there is a solution
 let chosen = 0; // the solution that is shown
-let reasons = []; // steps found one by one: {link, text, fields}
+let reasons = []; // steps found one by one: {link, text, nodes}
 let reasonsEnd = ""; // why there is no further one
 let tab = "solution";
 let drawing;
@@ -136,18 +126,19 @@ function view() {
   if (tab === "reasons") {
     if (cycleShown) return { used: steps.cycle.used, bad: steps.cycle.clause };
     if (steps) {
-      const frame = steps.frames[player.at - 1];
-      return { ...recorded(player.at), tint: frame?.nodes ?? [],
-        here: frame && frame.link !== null ? [{ link: frame.link, shut: !frame.value }] : [] };
+      const step = steps.steps[player.at - 1];
+      return { ...recorded(player.at), tint: step?.nodes ?? [],
+        here: step && step.link !== null ? [{ link: step.link, shut: !step.value }] : [] };
     }
     const now = reasons[player.at - 1];
-    return { used: reasons.slice(0, player.at).map(({ link }) => link), tint: now ? nodesOf(now.fields) : [],
+    return { used: reasons.slice(0, player.at).map(({ link }) => link), tint: now?.nodes ?? [],
       here: now ? [{ link: now.link, shut: false }] : [] };
   }
   return {};
 }
 
-const nodesOf = (fields) => fields.flatMap(([r, c]) => graph.nodesAt[r * graph.cols + c]);
+/** The nodes that a hint is about. */
+const tintOf = ({ link, step }) => step?.nodes.length ? step.nodes : link ? graph.links[graph.linkOf(...link)] : [];
 
 function draw() {
   const shown = view(), owner = graph.flowOf(shown.used ?? []);
@@ -258,7 +249,7 @@ function adopt() {
     needsSearch = false;
   }
   $("steps").replaceChildren();
-  if (steps) $("steps").append(...steps.frames.map((frame, i) => stepItem(`${title(frame)}.`, frame.text, frame.tried, i)));
+  if (steps) $("steps").append(...steps.steps.map((step, i) => stepItem(`${title(step)}.`, textOf(step), step.assumed, i)));
 }
 
 /** Forgets the answers under the rule before. */
@@ -273,7 +264,7 @@ function forget() {
   reasonsEnd = "";
   cycleShown = false;
   needsSearch = true;
-  player.load(steps ? steps.frames.length : 1);
+  player.load(steps ? steps.steps.length : 1);
 }
 
 const address = () => (puzzle.symbols.length ? fragmentOf(GAME, puzzle) : "");
@@ -332,7 +323,7 @@ async function searchOtherRules(asked, stale) {
 function verdict() {
   const { state, solutions = [], seconds, number } = answer, n = solutions.length;
   const words = IN_WORDS[puzzle.rule];
-  if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", steps.verdict];
+  if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", verdictOf(steps, IN_WORDS[puzzle.rule])];
   if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${otherRules}`];
   if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${comparedWithGiven()}`];
   if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${comparedWithGiven()}`];
@@ -378,18 +369,19 @@ function comparedWithGiven() {
 
 // ---- reasons -------------------------------------------------------------------------------------
 
-const NAMES = { try: "Assumption", refuted: "Refuted", solver: "Searching", choice: "A choice", contradiction: "Contradiction" };
-const title = (frame) => [NAMES[frame.kind] ?? frame.kind, frame.at && `${frame.value ? "link" : "no link"}, ${frame.at}`]
+const NAMES = { assume: "Assumption", refuted: "Refuted", search: "Searching", choice: "A choice", contradiction: "Contradiction" };
+const textOf = (step) => reasonOf(graph, puzzle.symbols, step);
+const title = ({ rule, link, value }) => [NAMES[rule] ?? rule, link !== null && `${value ? "link" : "no link"}, ${between(graph, link)}`]
   .filter(Boolean).join(": ").replace(/^./, (letter) => letter.toUpperCase());
 
 /** The links known after some recorded steps, and those that are only assumed. */
 function recorded(until) {
   let [used, shut, tried, triedShut] = [[], [], [], []];
-  for (const frame of steps.frames.slice(0, until)) {
-    if (!frame.tried || frame.kind === "try") [tried, triedShut] = [[], []];
-    if (frame.link === null || frame.kind === "contradiction") continue;
-    (frame.value ? (frame.tried ? tried : used) : (frame.tried ? triedShut : shut)).push(frame.link);
-    (frame.tried ? triedShut : shut).push(...frame.closed);
+  for (const { rule, link, value, closed, assumed } of steps.steps.slice(0, until)) {
+    if (!assumed || rule === "assume") [tried, triedShut] = [[], []];
+    if (rule === "contradiction") continue;
+    (value ? (assumed ? tried : used) : (assumed ? triedShut : shut)).push(link);
+    (assumed ? triedShut : shut).push(...closed);
   }
   return { used, shut, tried, triedShut };
 }
@@ -413,12 +405,12 @@ async function ask() {
     const found = await sideEngine.call("flowfree.hint", { puzzle: mine, rule: mine.rule, known });
     if (mine !== puzzle) return;
     if (found.kind === "link") {
-      const link = graph.linkOf(...found.link);
-      reasons.push({ link, text: found.text, fields: found.fields });
-      $("steps").append(stepItem(`Link ${reasons.length}:`, found.text, false, reasons.length - 1));
+      const link = graph.linkOf(...found.link), text = hintInWords(graph, mine, found);
+      reasons.push({ link, text, nodes: tintOf(found) });
+      $("steps").append(stepItem(`Link ${reasons.length}:`, text, false, reasons.length - 1));
       player.extend(reasons.length + 1);
     } else {
-      reasonsEnd = found.text;
+      reasonsEnd = hintInWords(graph, mine, found);
       player.extend(reasons.length);
     }
   } catch (error) {
@@ -451,15 +443,15 @@ function showReasons() {
       : "With the strict rule, no model with a cycle was found; this one is a model of the formula without that rule.")
     + ` Every cell has the right number of links, but the marked links form a ring. A clause forbids this: not all of the ring’s `
     + `${steps.cycle.clause.length} links are used.` : "";
-  $("clause").textContent = cycleShown ? steps.cycle.where.map((where) => `¬(${where})`).join(" ∨ ") : "";
+  $("clause").textContent = cycleShown ? steps.cycle.clause.map((link) => `¬(${between(graph, link)})`).join(" ∨ ") : "";
 }
 
 function statusOfReasons() {
   const { at } = player;
   if (steps) {
-    const n = steps.frames.length, frame = steps.frames[at - 1];
-    const end = at === n ? ` ${steps.verdict}` : "";
-    return frame ? `Step ${at} of ${n}. ${title(frame)}. ${frame.text}${end}` : `The start; ${counted(n, "step")} to come.${end}`;
+    const n = steps.steps.length, step = steps.steps[at - 1];
+    const end = at === n ? ` ${verdictOf(steps, IN_WORDS[puzzle.rule])}` : "";
+    return step ? `Step ${at} of ${n}. ${title(step)}. ${textOf(step)}${end}` : `The start; ${counted(n, "step")} to come.${end}`;
   }
   if (asking === puzzle) return "Looking for the next link …";
   const now = reasons[at - 1];
@@ -481,13 +473,14 @@ async function giveHint() {
     const found = await sideEngine.call("flowfree.hint", { puzzle, rule: puzzle.rule, known: known.map((link) => graph.cellsOf(link)) });
     if (hint !== mine) return;
     const link = found.link ? graph.linkOf(...found.link) : -1;
-    if (found.kind === "link" && link >= 0) {
+    const text = hintInWords(graph, puzzle, found), tint = tintOf(found);
+    if (found.kind === "link") {
       hintedLinks.push(link);
-      hint = { here: [{ link, shut: false }], tint: nodesOf(found.fields), text: `Hint: ${found.text}` };
+      hint = { here: [{ link, shut: false }], tint, text: `Hint: ${text}` };
     } else if (found.kind === "wrong") {
-      hint = { bad: link >= 0 ? [link] : used, tint: nodesOf(found.fields), text: found.text };
+      hint = { bad: link >= 0 ? [link] : used, tint, text };
       if (hintedLinks.includes(link)) hintedLinks = [];
-    } else hint = { text: found.text, tint: nodesOf(found.fields) };
+    } else hint = { text, tint };
   } catch (error) {
     if (hint !== mine) return;
     hint = {};
@@ -609,10 +602,11 @@ async function generate() {
   const rule = puzzle.rule === "numberlink" ? "touching" : puzzle.rule;
   const difficulty = $("difficulty").value === "" ? undefined : Number($("difficulty").value);
   try {
-    const found = await sideEngine.call("flowfree.generate", { ...size, seed, rule,
+    const found = await sideEngine.call("flowfree.generate", { ...size, seed, rule, seconds: 60,
       ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) });
     generating = false;
-    setPuzzle({ ...found, rule: found.rule ?? rule }, { to: "play" });
+    const symbols = SYMBOLS.slice(0, Math.max(...found.flow) + 1);
+    setPuzzle({ missing: [], bridges: [], walls: [], warps: [], given: [], name: "", symbols, ...found }, { to: "play" });
   } catch (error) {
     generating = false;
     refresh();

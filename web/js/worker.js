@@ -1,16 +1,8 @@
 "use strict";
 /*
  * The worker: loads the engine and answers calls. It is a classic script, since workers have no
- * import maps; single-file pages contain this script with its parts in place of the call.
+ * import maps; single-file pages contain this script.
  */
-
-/**
- * Methods that are not in the engine yet, by name: functions of the argument and of `tell`, which
- * reports progress.
- */
-const METHODS = {};
-
-importScripts("worker/flowfree.js");
 
 /** What a person can correct: the message is a sentence. */
 class Refusal extends Error {
@@ -30,36 +22,6 @@ class Stopped extends Refusal {
 
 function refuseUnless(holds, message, fields) {
   if (!holds) throw new Refusal(message, fields);
-}
-
-const isWhole = (x, least, most) => Number.isInteger(x) && x >= least && x <= most;
-const placeOf = ({ cols }, f) => [Math.floor(f / cols), f % cols]; // of a field or cell of a board
-const counted = (n, noun, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`;
-
-// Time limits -------------------------------------------------------------------------------------
-
-/** Return a time limit as the engine takes it. */
-const milliseconds = (seconds) =>
-  Number.isFinite(seconds) ? Math.min(Math.max(Math.round(seconds * 1e3), 0), 2 ** 31 - 1) : -1;
-
-/** Return the time at which a limit ends; without one, never. */
-const deadlineAfter = (seconds = Infinity) => performance.now() + 1e3 * seconds;
-
-/** Return the seconds until a deadline; throw Stopped if none is left. */
-function secondsUntil(deadline) {
-  const left = (deadline - performance.now()) / 1e3;
-  if (left < 0) throw new Stopped("Time is up.", "timeout");
-  return left;
-}
-
-/** Return what a function returns, or null if its time or memory is used up. */
-function nullIfStopped(run) {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    return null;
-  }
 }
 
 // The engine --------------------------------------------------------------------------------------
@@ -109,23 +71,6 @@ async function load(source) {
   exported._initialize();
 }
 
-/** Flatten the arguments of a function of the engine: lists are preceded by their lengths. */
-function words(values) {
-  const size = values.reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), values.length);
-  const flat = new Int32Array(size);
-  let at = 0;
-  for (const value of values) {
-    if (!Array.isArray(value)) {
-      flat[at++] = Number(value);
-      continue;
-    }
-    flat[at++] = value.length;
-    flat.set(value, at);
-    at += value.length;
-  }
-  return flat;
-}
-
 /** Allocate room in the engine's memory for some bytes, use it, and free it. */
 function withMemory(size, use) {
   const address = exported.malloc(size);
@@ -135,18 +80,6 @@ function withMemory(size, use) {
   } finally {
     exported.free(address);
   }
-}
-
-/** Call a function of the engine; see web/engine. */
-function kernel(name, ...values) {
-  const flat = words(values);
-  const result = withMemory(Math.max(flat.byteLength, 4), (address) => {
-    new Int32Array(exported.memory.buffer, address, flat.length).set(flat);
-    return JSON.parse(textAt(exported[name](address, flat.length)));
-  });
-  if (result?.stopped) throw new Stopped(result.error, result.stopped);
-  if (result?.error) throw new Refusal(result.error);
-  return result;
 }
 
 /** Copy bytes into the engine's memory, use them there, and free them. */
@@ -186,8 +119,7 @@ async function answer({ id, method, argument }) {
       return;
     }
     tell = (progress) => self.postMessage({ id, progress });
-    const run = Object.hasOwn(METHODS, method) ? METHODS[method] : (given) => ask(method, given);
-    self.postMessage({ id, result: run(argument ?? {}, tell) });
+    self.postMessage({ id, result: ask(method, argument ?? {}) });
   } catch (error) {
     if (error instanceof Refusal) {
       self.postMessage({ id, error: error.message, fields: error.fields });

@@ -66,7 +66,7 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
         [
             f'<script type="importmap">{imports}</script>\n',
             data,
-            _data_element("worker", "text/plain", _worker().replace("</script", "<\\/script")),
+            _data_element("worker", "text/plain", _read("js/worker.js").replace("</script", "<\\/script")),
             _data_element("module", "text/plain", b64encode(engine.read_bytes()).decode()),
             f'<script type="module">{entry_import}</script>',
         ]
@@ -121,12 +121,3 @@ def _module(path: str) -> str:
 
 def _icon() -> str:
     return _data_url("image/svg+xml", _read("icon.svg"))
-
-
-def _worker() -> str:
-    """Return the script of the worker with its parts in place of the call that loads them."""
-    script = _read("js/worker.js")
-    loading_call = re.search(r"^importScripts\((.*?)\);$", script, re.MULTILINE | re.DOTALL)
-    assert loading_call is not None, "js/worker.js loads no parts"
-    parts = [_read(f"js/{name}") for name in re.findall(r'"([^"]+)"', loading_call[1])]
-    return script.replace(loading_call[0], "\n".join(parts))

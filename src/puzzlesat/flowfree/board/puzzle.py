@@ -261,6 +261,21 @@ class Puzzle:
         return self.rows, self.cols, flow, self.marks
 
     @property
+    def as_object(self) -> dict[str, Any]:
+        """The puzzle as the engine's interface and the page take it (``web/js/engine.js``)."""
+        return {
+            "rows": self.rows,
+            "cols": self.cols,
+            "flow": self.flow,
+            "symbols": self.symbols,
+            "rule": self.rule,
+            "missing": sorted(self.marks.missing),
+            "bridges": sorted(self.marks.bridges),
+            "walls": sorted(self.marks.walls),
+            "warps": sorted(self.marks.warps),
+        }
+
+    @property
     def text(self) -> str:
         """The lines joined by ``/``, as in samples."""
         return "/".join(self.lines)

@@ -62,16 +62,16 @@ def convert(files: tuple[str, ...], form: Form, name: str, rule: str | None, out
 @puzzle_form
 @number_option("puzzle")
 @steps_rule_option
-@timeout_option("the solver")
+@timeout_option("the search")
 @output_option
 def explain(
     file: str, form: Form, number: int, rule: str | None, timeout: float | None, output: str
 ) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
-    Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
-    The solver decides a link where no simple reason is found. If there are several solutions, the
-    steps follow one of them. The page is a single file that opens in any browser.
+    Each step forces or excludes a link, and gives the reason unless a search decided the link,
+    because no simple reason is found. If there are several solutions, the steps follow one of
+    them. The page is a single file that opens in any browser.
     """
     check_page_output(output)
     puzzle = with_filling_rule(rule, puzzle_in(file, number, form))
@@ -96,13 +96,13 @@ def explain(
     help="Number of the link, counted from 0 in the order in which links are derived.",
 )
 @steps_rule_option
-@timeout_option("the solver")
+@timeout_option("the search")
 def hint(
     file: str, form: Form, number: int, wanted: int, rule: str | None, timeout: float | None
 ) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.
 
-    Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
+    Each step forces or excludes a link, and gives the reason unless a search decided the link.
     Hints start from the empty board; --link N skips the first N links.
     """
     puzzle = with_filling_rule(rule, puzzle_in(file, number, form))

@@ -1,7 +1,7 @@
 """The difficulty of a puzzle: the links that rules decide, and the assumptions for the others.
 
 A *single assumption* is that an open link is used, or that it is not. If the rules of
-`puzzlesat.flowfree.solve.reasons` then derive a contradiction, the opposite holds. In a *round*,
+``engine/flowfree/propagation.hpp`` then derive a contradiction, the opposite holds. In a *round*,
 both assumptions are tried for every open link, independently of all others; the results are known
 from the next round on. A puzzle with one solution is
 

@@ -1,7 +1,7 @@
 """Search without a SAT solver: for solutions, and for values of links common to all solutions.
 
-The engine (``engine/flowfree/search.hpp``) propagates by the rules of
-`puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces of flows: a link that
+The engine (``engine/flowfree/search.hpp``) propagates by rules (``engine/flowfree/pieces.hpp`` and
+``propagation.hpp``). Then it tries links at the ends of pieces of flows: a link that
 leads to a contradiction is unused. All values found so far hold in every solution. Then the engine
 searches depth first, for a limited number of steps, which suffices for most puzzles of up to 1000
 cells. If it does not, the engine goes on from the links that are known without guesses by learning
@@ -32,21 +32,12 @@ class Decided(NamedTuple):
     known: engine.SearchResult
 
 
-def max_steps(links: int) -> int:
-    """Return the number of propagated links, including guesses, after which clauses are learnt.
-
-    On boards of up to 1000 cells, hardly any puzzle needs more steps. On larger boards, learning is
-    faster if the search does not end soon. A million steps take about a tenth of a second.
-    """
-    return 200_000 if links <= 2_000 else min(20 * links, 2_000_000)
-
-
 def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
     """Return the solutions of a puzzle found within a number of steps, and the known links.
 
     The search ends when it has found `wanted` solutions. `most` limits the number of propagated
-    links, by default to `max_steps`; if it is 0, there are no guesses. Raise `DisagreementError`
-    if the referee rejects a solution.
+    links, by default to the engine's `max_steps`; if it is 0, there are no guesses. Raise
+    `DisagreementError` if the referee rejects a solution.
 
     >>> found = decided(Puzzle.of(["AB", "..", "AB"]))
     >>> found.ended, [solution.lines for solution in found.solutions]
@@ -54,7 +45,7 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     """
     check_filling(puzzle, "search without a solver is")
     grid = puzzle.grid
-    steps = max_steps(grid.graph.link_count) if most is None else most
+    steps = engine.max_steps(grid.graph.link_count) if most is None else most
     search = engine.search(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
     return Decided(search.ended, _checked(puzzle, search.solutions), search)
 
@@ -73,7 +64,7 @@ def solutions_of(
     """
     check_filling(puzzle, "search without a solver is")
     graph = puzzle.grid.graph
-    steps = max_steps(graph.link_count)
+    steps = engine.max_steps(graph.link_count)
     try:
         search = engine.search_and_learn(
             graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit

@@ -5,7 +5,7 @@ rule.
 
 *   Without a given number of flows, paths are long and winding
     (`puzzlesat.flowfree.solve.random_cover`). If one solution is required, they are cut until the
-    puzzle has only one (`puzzlesat.flowfree.solve.cutting`).
+    puzzle has only one (``engine/flowfree/cutting.hpp``).
 *   With a given number of flows, the paths come from a random walk over covers (`Cover`). Under the
     strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
     most do.
@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
-from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
-from puzzlesat.flowfree.solve.cutting import cut, cut_until_unique, puzzle_of
+from puzzlesat.flowfree.board.puzzle import FILLING, FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.marking import (
@@ -34,6 +34,7 @@ from puzzlesat.flowfree.solve.marking import (
     Counts,
     Paths,
     first_paths,
+    kept_links,
     random_grid,
     too_many,
     with_fewer_walls,
@@ -349,12 +350,8 @@ def random_puzzle(
 
     request = Request(seed, rows, cols, k, i, solutions, rule, level, counts, check_time)
     random = request.random
-    if k is None:
-        make = _from_winding_cover
-    elif counts == NO_MARKS:
-        make = _from_random_walk
-    else:
-        make = _from_cut_cover
+    is_walked = k is not None and counts == NO_MARKS
+    make = _from_random_walk if is_walked else _from_winding_cover
     try:
         while tries < MAX_TRIES:
             tries += 1
@@ -378,29 +375,40 @@ def _from_random_walk(request: Request, random: Random) -> Puzzle | None:
 
 
 def _from_winding_cover(request: Request, random: Random) -> Puzzle | None:
-    """Return a puzzle of winding paths, or None if it does not match the request."""
-    nodes = request.rows * request.cols - request.counts.missing + request.counts.bridges
-    goal = max(1, round(random.uniform(*WINDING_FLOWS_PER_ROW) * sqrt(nodes)))
+    """Return a puzzle of winding paths, cut as requested, or None if the random choices fail."""
+    size = request.rows * request.cols - request.counts.missing + request.counts.bridges
+    goal = request.k or max(1, round(random.uniform(*WINDING_FLOWS_PER_ROW) * sqrt(size)))
     cover = _winding_cover(request, goal, random)
     if cover is None:
         return None
     grid, paths = cover
-    if request.solutions == "one":
-        about = request.level, request.origin, request.rule
-        return cut_until_unique(grid, paths, *about, random, request.check_time)
-    return _if_matching(grid, paths, request)
-
-
-def _from_cut_cover(request: Request, random: Random) -> Puzzle | None:
-    """Return a puzzle of k winding paths on a board with marks, or None."""
-    assert request.k is not None
-    cover = _winding_cover(request, request.k, random)
-    if cover is None:
+    cut = engine.cut_cover(
+        grid.graph,
+        sorted(kept_links(grid)),
+        paths,
+        request.rule == "strict",
+        flows=request.k or 0,
+        level=-1 if request.level is None else request.level,
+        unique=request.solutions == "one",
+        most_flows=len(SYMBOLS),
+        seed=random.getrandbits(64),
+        seconds=request.check_time(),
+    )
+    if cut is None:
         return None
-    grid, paths = cover
-    while len(paths) < request.k and cut(grid, paths, range(len(grid.links))):
-        pass  # the cut that leaves the longest pieces
-    return _if_matching(grid, paths, request) if len(paths) == request.k else None
+    puzzle = puzzle_of(grid, cut, request.origin, request.rule)
+    if request.solutions == "several" and has_one_solution(puzzle, request.check_time()):
+        return None
+    return puzzle
+
+
+def puzzle_of(grid: Grid, paths: Paths, origin: str, rule: str) -> Puzzle:
+    """Return the puzzle given by the ends of paths, with symbols in the order of the cells."""
+    flow = [FREE] * grid.cell_count
+    for f, path in enumerate(sorted(paths, key=lambda path: min(path[0], path[-1]))):
+        flow[grid.cell[path[0]]] = flow[grid.cell[path[-1]]] = f
+    symbols = tuple(SYMBOLS[: len(paths)])
+    return Puzzle(grid.rows, grid.cols, tuple(flow), symbols, origin, rule, grid.marks)
 
 
 def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:

@@ -1,0 +1,66 @@
+// Cuts after which the puzzle of a cover has one solution and is easy enough.
+//
+// A cover is a partition of the board into paths (random_cover.hpp); it is a solution of the puzzle
+// whose endpoints are the ends of the paths. If there is a second solution, paths are cut in two at
+// links in which the solutions differ, once in each region of such links. The new endpoints exclude
+// the second solution, and the cover remains one. Such rounds of cuts are repeated until there is no
+// second solution. If no flow may touch itself, a cut may add solutions, because the two pieces may
+// touch each other; but each round decreases the number of solutions in which flows may.
+//
+// If the puzzle is too hard, paths are cut at links that rules and rounds of single assumptions
+// (Deduction in search.hpp) leave open: of several random cuts, at the one after which the fewest
+// are open. If flows may touch themselves, long flows leave so many links open that uniqueness can
+// hardly be proved otherwise; then paths are always cut until single assumptions decide all links.
+#pragma once
+#include <cstdint>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "common/poll.hpp"
+#include "flowfree/graph.hpp"
+
+namespace puzzlesat::flowfree {
+
+constexpr int LEAST_LENGTH = 3;  // of a path, in nodes; the ends of shorter flows are neighbours
+
+class Cutting {
+public:
+    // kept: links that are never cut; most_flows: as many as there are symbols. Throws
+    // std::invalid_argument unless paths contain every node once.
+    Cutting(const Graph& graph, const std::vector<int>& kept, const Paths& paths, bool strict,
+            int most_flows, std::uint64_t seed, Poll& poll);
+
+    // Cut where the pieces are longest until there are so many flows; return whether there are.
+    bool cut_to(int flows);
+
+    // Return whether the puzzle has one solution and a level, 0 to 3, or any if the level is NONE.
+    bool fits(int level);
+
+    // Cut until it does; return whether that succeeded.
+    bool cut_until_fit(int level);
+
+    const Paths& paths() const { return paths_; }
+    std::vector<int> flow() const;  // of each node that is an end, in the order of the first ends
+
+private:
+    struct Cut {
+        std::size_t number, at;
+    };
+    int below(int bound) { return static_cast<int>(random_() % bound); }
+    std::vector<Cut> cuts_at(const std::set<int>& links) const;
+    bool cut_regions(std::set<int> links);
+    std::set<int> other_links();
+    std::set<int> open_links(const Paths& paths, double rounds);
+    bool ease(double rounds);
+
+    const Graph& graph_;
+    const std::set<int> kept_;
+    const bool strict_;
+    const std::size_t most_flows_;
+    Paths paths_;
+    std::mt19937_64 random_;
+    Poll& poll_;
+};
+
+}  // namespace puzzlesat::flowfree

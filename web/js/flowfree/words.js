@@ -1,0 +1,75 @@
+/** The reasons of the engine in words; the codes are those of `Step` in `engine.js`. */
+
+import { counted } from "#words.js";
+
+const at = (c, r) => `row ${r}, column ${c}`;
+
+/** The position of a node. */
+function place(graph, node) {
+  const nodes = graph.nodesAt[graph.cell[node]];
+  if (nodes.length === 1) return at(...graph.at(node));
+  return `the bridge at ${at(...graph.at(node))} ${nodes[0] === node ? "from left to right" : "from top to bottom"}`;
+}
+
+/** The position of a link. */
+export function between(graph, link) {
+  const [[r, c], [y, x]] = graph.cellsOf(link).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const warp = Math.abs(r - y) + Math.abs(c - x) > 1 ? " (warp)" : "";
+  return r === y ? `row ${r}, columns ${c} and ${x}${warp}` : `column ${c}, rows ${r} and ${y}${warp}`;
+}
+
+/** The reason of a step, as one or two sentences. */
+export function reasonOf(graph, symbols, { rule, because, link, value, nodes, flows, need, free }) {
+  const [smaller, larger] = flows.map((f) => symbols[f]), where = nodes.length ? place(graph, nodes[0]) : "";
+  const end = symbols[graph.endOf[nodes[0]]];
+  const rules = {
+    degree: () => need === 0 ? `The cell at ${where} has all its links.`
+      : end ? `${end} ends at ${where} and has only one way left.`
+      : where.startsWith("the bridge") ? `A flow crosses ${where}.`
+      : need === 1 ? `The flow has only one way to continue from ${where}.`
+      : `The cell at ${where} needs both of its open sides.`,
+    ring: () => "A link here would close a cycle.",
+    flows: () => `A link here would join the flows ${smaller} and ${larger}.`,
+    flow: () => `Both cells belong to ${larger}, which would touch itself without a link here.`,
+    touch: () => `With a link here, the flow${larger ? ` ${larger}` : ""} would touch itself, at ${where} and ${place(graph, nodes[1])}.`,
+    assume: () => `No simple step is left. Assume that there is ${value ? "a" : "no"} link here.`,
+    refuted: () => `This is a contradiction, so there is ${value ? "a" : "no"} link here.`,
+    search: () => "There is otherwise no solution, as a search shows.",
+    choice: () => "Solutions differ here. From here on, the steps follow one that has this link.",
+    count: () => "The only solution uses this link, as a count of all shows.",
+    contradiction: () => link !== null ? `${rules[because]()} But there ${value ? "can be none" : "must be one"}.`
+      : end ? `${end} ends at ${where} and has no way left.`
+      : need === 1 ? `The flow cannot continue from ${where}.`
+      : `The cell at ${where} needs two links and has ${free ? "one" : "no"} way left.`,
+  };
+  return rules[rule]();
+}
+
+/** What a hint says: the reason of its link, or why there is none. */
+export function hintInWords(graph, { symbols, rule }, { kind, link, step }) {
+  if (kind === "link") {
+    return step.rule === "refuted" ? "Without a link here, the rules lead to a contradiction." : reasonOf(graph, symbols, step);
+  }
+  const counting = rule === "numberlink";
+  return {
+    done: "All links are drawn.",
+    unsolvable: "The puzzle has no solution under this rule.",
+    wrong: link ? "The only solution does not use this link." : "No solution uses all the links drawn so far.",
+    several: counting ? "The puzzle has several solutions; under this rule, hints follow from a single one."
+      : "From here, there are several solutions, and none of the links left is in all.",
+    undecided: counting ? "The solutions of this puzzle are too many, or take too long, to be counted." : "No hint was found in time.",
+  }[kind];
+}
+
+/** The number of solutions that recorded steps lead to, and the evidence; `words` state the rule. */
+export function verdictOf({ steps, solutions }, words) {
+  const searched = steps.filter(({ rule }) => rule === "search").length, last = steps.at(-1);
+  if (!solutions.length) {
+    return last?.rule === "contradiction" ? `There is no solution ${words}: the derived links contradict each other.`
+      : `There is no solution ${words}, according to a search; the reasons shown do not prove it. flowfree prove writes a proof.`;
+  }
+  if (solutions.length === 2) return `There are several solutions ${words}; two of them and their differences are shown.`;
+  if (!searched) return `There is exactly one solution ${words}: every step was forced.`;
+  return `There is exactly one solution ${words}. A search finds no other one; for ${counted(searched, "link")}, it gives no reason. `
+    + "flowfree prove writes a proof of uniqueness.";
+}
