@@ -150,8 +150,11 @@ private:
         return found;
     }
 
-    // Guess a link at an end of a piece. Ends with few open links, those of a known flow, and those
-    // of recent conflicts come first.
+    // Guess a link at an end of a piece: ends with few open links and those of a known flow come
+    // first. If flows may touch themselves, those of recent conflicts do, too. Otherwise, the first
+    // node in their order does, so that conflicts stay together: this takes a third of the
+    // conflicts on 20 generated puzzles of 80x30 and 58x38. (If flows may touch themselves, 12 puzzles
+    // of 14x14 then take more than a minute, instead of a second.)
     Literal choose() const {
         int best = NONE;
         double most = -1.0;
@@ -160,7 +163,7 @@ private:
             double score = 4.0 - node.free + (node.known == full_);
             double highest = 0.0;
             for (const int link : graph_.link[x])
-                if (link != NONE && value_[link] == unknown)
+                if (!strict_ && link != NONE && value_[link] == unknown)
                     highest = std::max(highest, activity_[link]);
             score += highest / increment_;
             if (score > most || (score == most && x < best)) {
