@@ -62,11 +62,12 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
         else _data_element("puzzle", "application/json", json_in_script(puzzle))
     )
     engine = application() / "engine/puzzlesat.wasm.gz"
+    worker = _read("js/worker.js").replace("</script", "<\\/script")
     scripts = "".join(
         [
             f'<script type="importmap">{imports}</script>\n',
             data,
-            _data_element("worker", "text/plain", _read("js/worker.js").replace("</script", "<\\/script")),
+            _data_element("worker", "text/plain", worker),
             _data_element("module", "text/plain", b64encode(engine.read_bytes()).decode()),
             f'<script type="module">{entry_import}</script>',
         ]
