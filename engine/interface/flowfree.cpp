@@ -154,13 +154,17 @@ Json solve(Call& call) {
             const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
             return answer(found.listed, is_all ? "complete" : "limit",
                           found.solutions == MANY ? Json() : Json(std::to_string(found.solutions)));
-        } catch (const Stopped&) {
-            if (call.poll.left() < 0) throw;
+        } catch (const Stopped&) {  // too many to count
         }
     // One more than wanted shows whether there are others. If cells may stay empty, solutions that
     // fill the board are some of all.
-    auto found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, limit + 1,
-                                  puzzle.max_steps(), call.poll);
+    SearchResult found;
+    try {
+        found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, limit + 1,
+                                 puzzle.max_steps(), call.poll);
+    } catch (const Stopped&) {  // before it learns
+        found.ended = false;
+    }
     const bool is_more = std::ssize(found.solutions) > limit;
     const bool is_complete = puzzle.filling && found.ended && !is_more;
     const bool is_ended = found.ended && (puzzle.filling || is_more);
