@@ -169,7 +169,8 @@ def deployed(folder, root):
 def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
     root = tmp_path / "it's a clone (1)"
     root.mkdir()
-    files = ["Snakefile", "config.yaml", "config", "workflow", "src", "pyproject.toml"]
+    files = ["Snakefile", "config.yaml", "config", "workflow", "reference", "src"]
+    files += ["pyproject.toml"]
     subprocess.run(["cp", "-r", *files, "docs", "LICENSE", str(root)], check=True, cwd=ROOT)
     (root / "CMakeLists.txt").write_text(COMPILED)
     status, output, boards = deployed(tmp_path / "study", root)
@@ -185,7 +186,7 @@ def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
 def test_conda_without_a_clone_is_rejected(tmp_path):
     root = tmp_path / "part"
     root.mkdir()
-    files = ["Snakefile", "config.yaml", "config", "workflow"]
+    files = ["Snakefile", "config.yaml", "config", "workflow", "reference"]
     subprocess.run(["cp", "-r", *files, str(root)], check=True, cwd=ROOT)
     status, output, boards = deployed(tmp_path / "study", root)
     assert status == 1

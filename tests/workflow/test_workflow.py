@@ -27,7 +27,7 @@ FIXED = ("results/thesis/boards", "results/thesis/minima", "results/thesis/bound
 
 MINIMUM = "results/thesis/minima/seed2020/n4_k3.csv"
 
-TABLES = ("results/thesis/bounds.csv", "results/thesis/wins.csv")
+TABLES = ("results/thesis/bounds.csv", "results/thesis/wins.csv", "figures/solution.pdf")
 
 
 def smoke(folder, *arguments):
