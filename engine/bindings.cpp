@@ -454,73 +454,6 @@ private:
     }
 };
 
-mines::Player new_player(
-    int rows, int cols, int mined,
-    const std::tuple<double, int, int, double, int, std::int64_t, bool>& values,
-    std::vector<std::int64_t> hashes) {
-    const auto [margin, candidates, unconstrained, bonus, placements, work, fifty_fifty] = values;
-    require(rows > 0 && cols > 0 && rows <= 1000 / cols, "a board has 1 to 1000 fields");
-    require(0 <= mined && mined <= rows * cols, "too many mines");
-    require(candidates > 0 && 0 <= placements && placements <= std::ssize(hashes),
-            "a strategy has at least one candidate, and a hash for each placement");
-    return mines::Player(rows, cols, mined,
-                         {margin, candidates, unconstrained, bonus, placements, work, fifty_fifty},
-                         std::move(hashes));
-}
-
-// Return the outcome of each game, its control variate, and sums over all games.
-auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orders, int first,
-                int start) {
-    for (const auto& order : orders) {
-        check_fields(player, order);
-        require(std::ssize(order) == player.fields(), "an order must contain every field");
-    }
-    check_fields(player, {first});
-    require(0 <= start && start <= 2, "no such start");
-    std::vector<int> won;
-    std::vector<double> control_variate;
-    mines::Player::Sums sums;
-    released([&](Poll& poll) {
-        for (const auto& order : orders) {
-            poll.step();
-            const auto result =
-                player.play(order, first, static_cast<mines::Start>(start), sums, poll);
-            won.push_back(result.wrong ? -1 : result.won);
-            control_variate.push_back(result.control_variate);
-        }
-    });
-    return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
-}
-
-// Return the number of placements up to a factor and, for each undecided field, the numbers of
-// placements with a mine and without one, and whether it is in a constraint.
-auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
-    require(std::ssize(content) == player.fields() && known.size() == content.size(),
-            "a state must contain every field");
-    player.show(content, known);
-    Poll poll;
-    const double models = player.analyse(poll);
-    const auto& found = player.probabilities();
-    std::vector<std::tuple<int, double, double, bool>> weights;
-    for (int f = 0; f < player.fields(); ++f)
-        if (player.unknown(f))
-            weights.emplace_back(f, found.mine(f), found.safe(f), found.group_of[f] >= 0);
-    return std::make_tuple(models, weights);
-}
-
-auto solve_end(mines::Player& player) {
-    check_analysed(player);
-    Poll poll;
-    const auto end = player.solve_end(poll);
-    std::vector<std::vector<int>> placements;
-    for (const auto& placement : player.end_placements()) {
-        placements.emplace_back();
-        for (std::size_t i = 0; i < player.end_fields().size(); ++i)
-            if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
-    }
-    return std::make_tuple(end.wins, end.field, placements);
-}
-
 void bind_games(nb::module_ m) {
     using nb::arg;
     nb::class_<SmallBoard>(m, "SmallBoard", "A search of all games on a small board.")
@@ -536,25 +469,6 @@ void bind_games(nb::module_ m) {
         .def_prop_ro("states", &SmallBoard::states,
                      "The number of sets of placements in the table.")
         .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes in use at a time.");
-
-    nb::class_<mines::Player> player(m, "Player", "A player of whole games.");
-    player
-        .def(nb::new_(&new_player), arg("rows"), arg("cols"), arg("mines"), arg("strategy"),
-             arg("hashes"))
-        .def("play", &play_games, arg("orders"), arg("first"), arg("start"),
-             "Play a game for each order of the fields, and return the results.\n\n"
-             "These are the outcomes (1 won, 0 lost, -1 if a mine was called safe), the control\n"
-             "variates and, over all games, the numbers of guesses, of states that were not\n"
-             "counted, and of guesses that were not solved after an earlier one had been.")
-        .def("show", &show, arg("content"), arg("known"),
-             "Continue from a state; return the number of placements, up to a common factor, and\n"
-             "the undecided fields. Each comes with the numbers of placements with a mine there\n"
-             "and without one, and whether a constraint contains it.")
-        .def(
-            "solve_end", &solve_end,
-            "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
-            "placements.");
-    add_hooks(m, player);
 }
 
 void bind_minesweeper(nb::module_ m) {

@@ -18,7 +18,6 @@
 #include "common/poll.hpp"
 #include "floodit/schedule.hpp"
 #include "floodit/search.hpp"
-#include "minesweeper/player.hpp"
 
 namespace puzzlesat {
 
@@ -99,22 +98,11 @@ inline floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted,
             }};
 }
 
-// Minesweeper.
-
-inline void check_fields(const minesweeper::Player& player, const std::vector<int>& fields) {
-    for (const int f : fields) require(0 <= f && f < player.fields(), "no such field");
-}
-
-inline void check_analysed(const minesweeper::Player& player) {
-    require(player.analysed(), "no state is shown, or nothing fits it");
-}
-
 // Add to the classes what only studies, tests and benchmarks call (hooks.cpp); wheels have none.
 #ifdef ENGINE_HOOKS
 void add_hooks(nb::module_ m);
 void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
                nb::class_<floodit::Options>& options, nb::class_<floodit::Search>& search);
-void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player);
 #else
 template <class... Parts>
 void add_hooks(Parts&&...) {}

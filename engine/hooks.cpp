@@ -29,18 +29,6 @@ struct FloodItLandmarks {
     std::optional<floodit::Landmarks> landmarks;
 };
 
-// Minesweeper.
-
-// Return the value of a field, and the fields whose probabilities depend on its number.
-auto look_ahead(minesweeper::Player& player, int f) {
-    check_analysed(player);
-    check_fields(player, {f});
-    require(player.unknown(f), "the field is not undecided");
-    Poll poll;
-    const auto found = player.look_ahead(f, poll);
-    return std::make_tuple(found, player.ahead().members);
-}
-
 }  // namespace
 
 void add_hooks(nb::module_ m) {
@@ -194,76 +182,6 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
             "Return the refuted moves, the fewest moves if found, and the number of states.");
     m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
           "Return the farthest cluster of a colour that the moves leave dry, or -1.");
-}
-
-void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
-    using nb::arg;
-    using Lookahead = minesweeper::Player::Lookahead;
-    nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
-        .def_ro("placements", &Lookahead::placements,
-                "The number of placements in which it shows each number.")
-        .def_ro("values", &Lookahead::values, "The value of each number.")
-        .def_ro("mean", &Lookahead::mean, "The mean value.")
-        .def_ro("dead", &Lookahead::dead, "Whether it can show only one number.")
-        .def_ro("implied", &Lookahead::implied, "The fields that are safe if it is.");
-
-    player
-        .def_prop_ro("moves", &minesweeper::Player::moves, "The fields uncovered in the last game.")
-        .def_prop_ro("mined", &minesweeper::Player::mined, "The mines of the last game.")
-        .def(
-            "place_mines",
-            [](minesweeper::Player& player, const std::vector<int>& mined) {
-                check_fields(player, mined);
-                player.place_mines(mined);
-            },
-            arg("mined"), "Place the mines of a game in progress.")
-        .def(
-            "candidates",
-            [](const minesweeper::Player& player) {
-                check_analysed(player);
-                return player.candidates();
-            },
-            "Return the safest fields, as pairs of risk and field.")
-        .def(
-            "forced",
-            [](minesweeper::Player& player) {
-                check_analysed(player);
-                Poll poll;
-                player.weigh_tosses(poll);
-                std::vector<double> forced;
-                for (int f = 0; f < player.fields(); ++f) forced.push_back(player.forced(f));
-                return forced;
-            },
-            "Return the share of placements by which an unavoidable guess changes the risk of each\n"
-            "field.")
-        .def(
-            "look_ahead", &look_ahead, arg("field"),
-            "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
-            "on its number.")
-        .def(
-            "guess",
-            [](minesweeper::Player& player) {
-                check_analysed(player);
-                require(!player.candidates().empty(), "no field is undecided");
-                Poll poll;
-                return player.guess(poll).field;
-            },
-            "Return the field to guess if none is certain.")
-        .def(
-            "deviation",
-            [](const minesweeper::Player& player, int f, double safe, const Lookahead& l) {
-                check_fields(player, {f});
-                return player.deviation(f, safe, &l);
-            },
-            arg("field"), arg("safe"), arg("look"),
-            "Return the value of the outcome of a guess, minus its mean.")
-        .def(
-            "first_deviation",
-            [](const minesweeper::Player& player, int f) {
-                check_fields(player, {f});
-                return player.first_deviation(f);
-            },
-            arg("field"), "Return the value of the first field's number, minus its mean.");
 }
 
 }  // namespace puzzlesat

@@ -69,7 +69,6 @@ def test_default_and_smoke_configuration_are_valid():
         ("flowfree={published: nowhere}", "there is no puzzles/"),
         ("minesweeper={timed: 501}", "minesweeper.timed is 501; expected at most"),
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
-        ("minesweeper_games={sizes: [[3, 3, 5]]}", "leave no room for the start opening; at most"),
         ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={optimum: {boards: [[5, 7]]}}", "30 fields, but a board of 5×7 has 35"),
         ("minesweeper={solvability: {percents: [99]}}", "fields leave no opening"),

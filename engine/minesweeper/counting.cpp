@@ -1,5 +1,7 @@
 #include "minesweeper/counting.hpp"
 
+#include <limits>
+
 #include "common/hash.hpp"
 
 namespace puzzlesat::minesweeper {
@@ -8,6 +10,10 @@ namespace {
 // A key has BITS bits for each open constraint: its number of mines so far, 0 to 7, since at least
 // one of its variables, of which there are at most 8, is missing.
 constexpr int BITS = 3, SLOTS = 21;  // SLOTS constraints in a word
+
+// Steps are numbered by int, and there are no more states; the steps from one state are added without
+// a check.
+constexpr std::size_t MAX_STEPS = std::numeric_limits<int>::max() - SCOPE - 1;
 
 std::size_t hashed(const std::uint64_t* key, int words) {
     std::uint64_t h = 0;
@@ -69,8 +75,8 @@ void Layers::enlarge(std::size_t begin, int words) {
 }
 
 template <int Words>
-Layers::Outcome Layers::add_group(const Grouping& grouping, const Grouping::Group& group,
-                                  int key_words, Poll& poll) {
+bool Layers::add_group(const Grouping& grouping, const Grouping::Group& group, int key_words,
+                       Poll& poll) {
     const int words = Words > 0 ? Words : key_words;
     struct {
         int word, shift, need, later;
@@ -124,19 +130,19 @@ Layers::Outcome Layers::add_group(const Grouping& grouping, const Grouping::Grou
             states[table_[h].state].total += CHOOSE[group.size][n] * source.total;
             steps.push_back({static_cast<std::int32_t>(s), table_[h].state, n});
         }
-        if (states.size() > max_states_ || steps.size() > 2 * max_states_) return Outcome::full;
+        if (steps.size() > MAX_STEPS) throw Stopped{Stopped::Reason::memory};
     }
     first_step.push_back(static_cast<int>(steps.size()));
-    if (states.size() == end) return Outcome::nothing;
+    if (states.size() == end) return false;
     for (std::size_t s = end; s < states.size(); ++s) {
         states[s].place = number_count;
         number_count += states[s].length;
     }
     std::swap(keys_, next_);
-    return Outcome::done;
+    return true;
 }
 
-Layers::Outcome Layers::expand(Grouping& grouping, int i, Poll& poll) {
+bool Layers::expand(Grouping& grouping, int i, Poll& poll) {
     const int words = assign_slots(grouping, i);
     first_layer.push_back(static_cast<int>(first_state.size()));
     members.push_back(grouping.members(i));
@@ -147,13 +153,13 @@ Layers::Outcome Layers::expand(Grouping& grouping, int i, Poll& poll) {
     for (const int g : members.back()) {
         const Grouping::Group& group = grouping.groups[g];
         for (const int c : group.constraints) grouping.constraints[c].given += group.size;
-        const Outcome outcome = words == 1 ? add_group<1>(grouping, group, 1, poll)
-                                           : add_group<0>(grouping, group, words, poll);
-        if (outcome != Outcome::done) return outcome;
+        const bool fits = words == 1 ? add_group<1>(grouping, group, 1, poll)
+                                     : add_group<0>(grouping, group, words, poll);
+        if (!fits) return false;
     }
     first_state.push_back(static_cast<int>(states.size()));
     first_step.push_back(static_cast<int>(steps.size()));
-    return Outcome::done;
+    return true;
 }
 
 }  // namespace puzzlesat::minesweeper

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,15 +36,9 @@ public:
     struct Step {
         std::int32_t source, target, taken;
     };
-    static constexpr std::size_t UNLIMITED = std::numeric_limits<std::int32_t>::max();
 
-    explicit Layers(Memory* memory = nullptr, std::size_t max_states = UNLIMITED)
-        : states(memory),
-          steps(memory),
-          keys_(memory),
-          next_(memory),
-          table_(memory),
-          max_states_(max_states) {}
+    explicit Layers(Memory* memory)
+        : states(memory), steps(memory), keys_(memory), next_(memory), table_(memory) {}
 
     CountedVector<State> states;
     CountedVector<Step> steps;
@@ -54,13 +47,10 @@ public:
     std::vector<std::span<const int>> members;  // of each component: its groups, in order
     std::int64_t number_count = 0;              // in all states
 
-    enum class Outcome { done, nothing, full };
-
     void clear();
 
-    // Append component i of a grouping. The outcome is `nothing` if no placement fits, and `full`
-    // if there are too many states or steps.
-    Outcome expand(Grouping& grouping, int i, Poll& poll);
+    // Append component i of a grouping; return whether a placement fits.
+    bool expand(Grouping& grouping, int i, Poll& poll);
 
     const State& last(int i) const {
         return states[first_state[first_layer[i] + members[i].size()]];
@@ -73,15 +63,14 @@ private:
     };
     CountedVector<std::uint64_t> keys_, next_;  // of the states of a layer and the next one
     CountedVector<Slot> table_;                 // the hash table of the next layer
-    std::size_t max_states_;
     std::uint32_t stamp_ = 0;
 
     int assign_slots(Grouping& grouping, int i);
     void enlarge(std::size_t begin, int words);
     // Append the layer after a group. Words: the number of words in a key, or 0 for `key_words`.
     template <int Words>
-    Outcome add_group(const Grouping& grouping, const Grouping::Group& group, int key_words,
-                      Poll& poll);
+    bool add_group(const Grouping& grouping, const Grouping::Group& group, int key_words,
+                   Poll& poll);
 };
 
 // Numbers modulo 2^64, by wrap-around (modulus 0), or modulo a prime below 2^28.

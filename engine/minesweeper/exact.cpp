@@ -247,7 +247,7 @@ bool count_components(const Network& network, const std::vector<signed char>& va
     Layers layers(&memory);
     for (int i = 0; i < grouping.components(); ++i) {
         layers.clear();
-        if (layers.expand(grouping, i, poll) != Layers::Outcome::done) return false;
+        if (!layers.expand(grouping, i, poll)) return false;
         Component& component = found.emplace_back(memory);
         component.least = layers.last(0).least;
         component.length = layers.last(0).length;

@@ -25,11 +25,6 @@ double log_numbers(int need, int room, int given) {
 
 }  // namespace
 
-void Grouping::clear() {
-    constraints.clear();
-    groups.clear();
-}
-
 int Grouping::add_variable(std::span<const int> members) {
     for (const int g : constraints[members[0]].groups) {
         const ShortList& others = groups[g].constraints;

@@ -34,9 +34,6 @@ public:
     std::span<const int> members(int i) const {
         return {order.data() + first[i], order.data() + first[i + 1]};
     }
-    // The component of a constraint, all of whose groups are in one.
-    int component_of(const Constraint& c) const { return groups[c.groups[0]].component; }
-    void clear();
     void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, {}}); }
 
     // Add a variable in these constraints and return its group. Constraints are always listed in

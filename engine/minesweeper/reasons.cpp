@@ -138,7 +138,7 @@ public:
                Poll& poll)
         : grouping_(grouping_of(network, value, members_)), layers_(&memory) {
         for (int i = 0; i < grouping_.components(); ++i) {
-            if (layers_.expand(grouping_, i, poll) != Layers::Outcome::done) return;
+            if (!layers_.expand(grouping_, i, poll)) return;
             forward_.resize(layers_.number_count);
             count_forward(layers_, grouping_, i, Floating{}, forward_, poll);
         }

@@ -21,7 +21,6 @@ MODULES = (
     "floodit.article",
     "flowfree",
     "minesweeper",
-    "minesweeper.wins",
     "claims",
 )
 """The modules of the studies, in the order of their sections in ``config/studies.yaml``."""

@@ -3,6 +3,7 @@
 A state is given as lines of text.
 """
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -128,6 +129,36 @@ def best_play(rows, cols, mines, start):
             chances[f] = Fraction(after(f, frozenset(), drawn), len(drawn))
     best = max(chances.values(), default=None)
     return best, [f for f, chance in chances.items() if chance == best]
+
+
+def safest_play(rows, cols, possible):
+    """Return how many of some placements are won by uncovering the safest field, and the guesses.
+
+    The first field is 0, which is no guess. Ties go to the field with the fewest uncertain fields
+    around it, then to the first.
+    """
+    fields = range(rows * cols)
+    around = [neighbourhood(rows, cols, f) for f in fields]
+
+    def after(f, uncovered, possible):
+        parts = {}
+        for mined in possible:
+            if f not in mined:
+                parts.setdefault(len(around[f].intersection(mined)), []).append(mined)
+        ends = [play(uncovered | {f}, part) for part in parts.values()]
+        return sum(won for won, _ in ends), sum(guesses for _, guesses in ends)
+
+    def play(uncovered, possible):
+        mined = Counter(f for placed in possible for f in placed)
+        left = [f for f in fields if f not in uncovered]
+        if len(left) == len(possible[0]):
+            return len(possible), 0
+        uncertain = {f for f in left if 0 < mined[f] < len(possible)}
+        chosen = min(left, key=lambda f: (mined[f], len(uncertain & around[f]), f))
+        won, guesses = after(chosen, uncovered, possible)
+        return won, guesses + (len(possible) if mined[chosen] else 0)
+
+    return after(0, frozenset(), possible)
 
 
 def most_won(possible, covered, around):

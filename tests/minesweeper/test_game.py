@@ -11,9 +11,7 @@ from puzzlesat.minesweeper.board.sample import (
     SIZES,
     check_opening,
     check_perfect_play_size,
-    check_room,
     check_size,
-    first_field,
     random_position,
     sample_rows,
 )
@@ -134,27 +132,14 @@ def test_too_many_mines_are_rejected():
 
 
 @pytest.mark.parametrize(("rows", "cols"), [*product((1, 2, 3, 8), repeat=2), (10, 100)])
-def test_maximum_number_of_mines_depends_on_the_start(rows, cols):
-    around = neighbours(rows, cols)
-    first = first_field("opening", rows, cols)
-    assert divmod(first, cols) == tuple({1: 0, 2: 0, 3: 1}.get(size, 3) for size in (rows, cols))
-    assert first_field("safe", rows, cols) == first_field("unprotected", rows, cols) == 0
-    for start, freed in {"unprotected": 0, "safe": 1, "opening": 1 + len(around[first])}.items():
-        room = rows * cols - freed
-        check_room(rows, cols, room, start)
-        with pytest.raises(
-            InputError, match=f"leave no room for the start {start}; at most {room} are possible$"
-        ):
-            check_room(rows, cols, room + 1, start)
-    room = rows * cols - 1 - min(map(len, around))
+def test_openings_need_room_in_a_corner(rows, cols):
+    room = rows * cols - 1 - min(map(len, neighbours(rows, cols)))
     check_opening(rows, cols, room)
     with pytest.raises(InputError, match=f"leave no opening; at most {room} are possible$"):
         check_opening(rows, cols, room + 1)
 
 
-def test_oversized_boards_for_compiled_games_and_search_are_rejected():
-    with pytest.raises(InputError, match="7×143 fields are too many; compiled games have at mo"):
-        check_room(7, 143, 1, "safe")
+def test_oversized_boards_for_the_search_are_rejected():
     check_perfect_play_size(5, 6)
     with pytest.raises(InputError, match="at most 30 fields, but a board of 1×31 has 31"):
         check_perfect_play_size(1, 31)

@@ -1,7 +1,6 @@
 """The rows of the study, their tables and figures, also of perfect play and of logic."""
 
 from functools import partial
-from itertools import product
 from types import SimpleNamespace
 
 import pandas as pd
@@ -10,7 +9,7 @@ from matplotlib.colors import to_rgb
 from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.sample import STARTS, random_game
+from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.samples import state_of
 from puzzlesat.minesweeper.solve.guessfree import WEAKEST_METHODS
@@ -18,13 +17,11 @@ from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat.sat.backbone import iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies import minesweeper as study
-from puzzlesat_studies.minesweeper import figures, tables, wins
+from puzzlesat_studies.minesweeper import figures, tables
 from puzzlesat_studies.minesweeper import rows as experiment
 from puzzlesat_studies.minesweeper.backbones import iterative
-from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 from puzzlesat_studies.minesweeper.rows import (
     decided_rows,
-    game_rows,
     optimum_rows,
     solvability_rows,
 )
@@ -49,21 +46,6 @@ def times(rows):
 
 
 @pytest.fixture(scope="module")
-def games():
-    return frame_of(
-        (
-            row
-            for method, guess in [
-                *product(("single", "backbone_total"), ("exact", "random")),
-                ("backbone_total", "ahead"),
-            ]
-            for row in game_rows(seed=2020, games=12, size=(4, 4, 4), method=method, guess=guess)
-        ),
-        study.PlayedGame,
-    )
-
-
-@pytest.fixture(scope="module")
 def procedures(times):
     return tables.procedures_table(times)
 
@@ -71,13 +53,6 @@ def procedures(times):
 @pytest.fixture(scope="module")
 def growth(decided, times):
     return tables.growth_table(decided, times)
-
-
-def test_games_of_different_seeds_are_counted_separately(decided, games):
-    other = games.assign(seed=7, won=~games["won"])
-    both = tables.methods_table(decided, pd.concat([games, other])).set_index("method")
-    assert both.loc["single", "games"] == 24
-    assert both.loc["single", "won"] == 0.5
 
 
 def test_decided_rows_exist_for_every_state_and_method(decided):
@@ -154,49 +129,15 @@ def test_bbscan_counts_its_calls():
     assert calls > 1
 
 
-def test_compiled_games_are_summed_over_chunks(monkeypatch):
-    size, games = (5, 5, 6), range(3, 103)
-    orders = (random_game(1, *size, i).order for i in games)
-    whole = play_games(orders, *size, "safe", STRATEGIES["both"])
-    pieces = []
-
-    def counted(orders, *rest):
-        pieces.append(len(orders := list(orders)))
-        return play_games(orders, *rest)
-
-    monkeypatch.setattr(wins, "GAMES_PER_CALL", 40)
-    monkeypatch.setattr(wins, "play_games", counted)
-    [row] = wins.play_chunk(seed=1, size=size, start="safe", strategy="both", first=3, count=100)
-    wins.PlayedGames(**row, host="here")
-    assert pieces == [40, 40, 20]  # so that Ctrl-C takes effect soon, and few boards are in memory
-    assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
-    assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)
-    assert 0 < row["won"] < 100 < row["guesses"]
-    assert (row["control_variate"], row["squares"]) == (
-        whole.control_variate.sum(),
-        (whole.control_variate**2).sum(),
-    )
-
-
-def test_the_table_of_methods(decided, games):
-    table = tables.methods_table(decided, games)
+def test_the_table_of_methods(decided):
+    table = tables.methods_table(decided)
     assert list(table["method"]) == list(tables.METHOD_NAMES)
     last = table.set_index("method").loc["backbone_total"]
     assert last["share"] == 1
-    assert (
-        last["won"] == games.query("method == 'backbone_total' and guess == 'exact'")["won"].mean()
-    )
     single = table.set_index("method").loc["single"]
     assert single["share_low"] <= single["share"] <= single["share_high"]
-    assert table.set_index("method").loc["counting"].isna()["won"]
     displayed = tables.display_methods(table)
     assert list(displayed["method"]) == list(tables.METHOD_NAMES.values())
-
-
-def test_contradictory_game_results_raise_disagreement(decided, games):
-    turned = games.assign(won=games["won"] ^ (games["method"] == "single"))
-    with pytest.raises(DisagreementError, match="methods disagree on how the game"):
-        tables.methods_table(decided, turned)
 
 
 def test_the_table_of_procedures(procedures):
@@ -218,8 +159,8 @@ def test_timeouts_count_as_infinite_times(times):
         assert pd.isna(row["milliseconds"]) == (finished == 2)
 
 
-def test_the_figures_show_the_values_of_the_tables(decided, games, procedures, growth):
-    methods = tables.methods_table(decided, games)
+def test_the_figures_show_the_values_of_the_tables(decided, procedures, growth):
+    methods = tables.methods_table(decided)
     drawn = figures.methods_figure(methods)
     [panel] = drawn.axes
     assert panel.get_title() == "4×4, 4 mines"

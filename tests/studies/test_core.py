@@ -415,10 +415,10 @@ def test_workflow_rules_cover_every_step_once():
 def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatch):
     """A file under the former name of a result would be recorded as if it were new."""
     monkeypatch.chdir(tmp_path)
-    results = {f"results/minesweeper/{name}" for name in ("methods.csv", "wins.md")}
+    results = {f"results/minesweeper/{name}" for name in ("methods.csv", "growth.md")}
     declared = results | {"results/minesweeper/environment.json", "figures/minesweeper/growth.png"}
     others = {f"results/minesweeper/{name}" for name in ("old.csv", "methods.tex", "params.json")}
-    others |= {"results/minesweeper/games/9x9_10/single_exact.csv", "figures/minesweeper/old.png"}
+    others |= {"results/minesweeper/decided/9x9_10/500.csv", "figures/minesweeper/old.png"}
     for path in map(Path, {*declared, *others, "results/flowfree/sizes.csv"}):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()

@@ -122,7 +122,6 @@ CONDITIONS = "floodit.audit", "rows", "conditions"
         (("minesweeper", "table", "growth"), MINED, "display_growth", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
         (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
-        (("minesweeper.wins", "table", "wins"), MINED, "wins_table", True),
     ],
 )
 def test_only_a_change_of_code_that_a_step_uses_remakes_it(

@@ -1,15 +1,14 @@
-"""The study of Minesweeper: methods of deduction, games, perfect play, and the thesis's claims.
+"""The study of Minesweeper: methods of deduction, perfect play, and the thesis's claims.
 
 The fields that a method decides are checked by counting all placements of mines; this count is
-checked against the placement from which the state was generated. Win rates of the compiled player
-are a study of their own, `puzzlesat_studies.minesweeper.wins`.
+checked against the placement from which the state was generated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -84,7 +83,7 @@ class Solvability(Params):
 
 
 class Minesweeper(Params):
-    """Methods of deduction on random states and games."""
+    """Methods of deduction on random states."""
 
     sizes: UniqueList[Size] = Field(
         [[9, 9, 10], [16, 16, 40], [16, 30, 99]],
@@ -92,9 +91,6 @@ class Minesweeper(Params):
     )
     states: Count = Field(
         500, description="Random states of each size, to which every method is applied."
-    )
-    games: Count = Field(
-        1000, description="Games of each size, for each method and guessing strategy."
     )
     timed: Count = Field(
         30, description="Random states of each size on which the backbone procedures are timed."
@@ -228,9 +224,9 @@ class SampledState(Sampled):
 
 
 class SampleName(Sampled):
-    """The number of a state, game or board in the sample of a size."""
+    """The number of a state or board in the sample of a size."""
 
-    board: int = column("the number of the state, game or board in the sample, from 0")
+    board: int = column("the number of the state or board in the sample, from 0")
 
 
 def _sample_items(*uses: str) -> Callable[[Any], list[Item]]:
@@ -297,21 +293,6 @@ class ProcedureRun(SampleName):
     host: str
 
 
-class PlayedGame(SampleName):
-    """A game that a player played."""
-
-    method: Method = column(f"the method that finds certain fields: {METHODS}")
-    guess: Literal["exact", "ahead", "random"] = column(
-        "the way of guessing: `exact` (the field where a mine is least likely), `ahead` (a field "
-        "chosen by a look-ahead to the numbers that it may show) or `random`"
-    )
-    won: bool = column("whether the game was won")
-    rounds: int = column("number of calls of the method")
-    guesses: int = column("number of guesses, without the first move")
-    avoidable_guesses: int = column("number of guesses of certainly safe fields")
-    seconds: float
-
-
 decided = STUDY.rows(
     DecidedFields,
     "decided",
@@ -326,22 +307,6 @@ times = STUDY.rows(
     alone=True,
     minutes=120,
 )(rows.timing_rows)
-
-METHOD_GUESS_PAIRS = [*product(get_args(Method), ("exact", "random")), ("backbone_total", "ahead")]
-
-games = STUDY.rows(
-    PlayedGame,
-    "games",
-    items=lambda config: [
-        Item(
-            f"{size_path(size)}/{method}_{guess}",
-            values={"size": size, "method": method, "guess": guess},
-        )
-        for size in config.minesweeper.sizes
-        for method, guess in METHOD_GUESS_PAIRS
-    ],
-    minutes=120,
-)(rows.game_rows)
 
 
 # ---- perfect play, and boards without guesses ----------------------------------------------------
@@ -506,35 +471,19 @@ constraints = STUDY.rows(ConstraintCount, "constraints")(audit.constraint_rows)
 
 
 class MethodSummary(BoardSize):
-    """A method on the states of a size, and in games; intervals are 95% intervals.
-
-    These are bootstrap intervals for `share`, and exact intervals for the other columns.
-    """
+    """A method on the states of a size."""
 
     method: str = column("the method that finds certain fields")
     states: int
     covered: float = column("mean number of covered fields")
     certain: float = column("mean number of certain fields")
     decided: float = column("mean number of fields that the method decides")
-    share: float | None = column("mean share of certain fields that the method decides")
+    share: float | None = column(
+        "mean share of certain fields that the method decides, with its 95% bootstrap interval"
+    )
     share_low: float | None
     share_high: float | None
     milliseconds: float = column("median wall-clock milliseconds for a state")
-    games: float | None = column("number of games with exact guesses")
-    won: float | None = column("share of these games won")
-    won_low: float | None
-    won_high: float | None
-    won_without_guess: float | None = column("share won without a guess after the first move")
-    won_without_guess_low: float | None
-    won_without_guess_high: float | None
-    guesses: float | None = column("mean number of guesses in a game")
-    avoidable_guesses: float | None = column("mean guesses of certainly safe fields")
-    won_ahead: float | None = column("share of games won with guesses that look ahead")
-    won_ahead_low: float | None
-    won_ahead_high: float | None
-    won_random: float | None = column("share of games won with random guesses")
-    won_random_low: float | None
-    won_random_high: float | None
 
 
 class ProcedureSummary(BoardSize):
@@ -663,25 +612,19 @@ methods = STUDY.table(
     MethodSummary,
     "methods",
     decided=_rows_of_samples(decided, "methods"),
-    games=games,
     label="Methods",
-    title="Minesweeper: fields decided and games won by each method",
-    note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
-    " intervals: bootstrap over states, exact for games. Milliseconds: median wall-clock "
-    "time for one state. Avoidable: guesses at fields that are certainly safe, which the method "
-    "does not derive.",
+    title="Minesweeper: fields decided by each method",
+    note="Covered, certain and decided: mean number of fields over the states. Shares have 95% "
+    "bootstrap intervals over the states. Milliseconds: median wall-clock time for one state.",
     display=lazy_tables.display_methods,
 )(lazy_tables.methods_table)
 methods_figure = STUDY.figure(
     "methods",
     methods=methods,
     label=methods.label,
-    note=lambda states, games: (
-        f"Deductions and wins of each method, on {states} random states and {games} games of each "
-        "size. *Certain fields decided* is the mean share of the certain fields that the method "
-        "decides, with its 95% bootstrap interval; shares of games have exact 95% intervals. *Won "
-        "without a guess*: the method alone solved the board. With exact guesses, all methods win "
-        "the same games, because counting finds whatever a method misses."
+    note=lambda states: (
+        f"Deductions of each method, on {states} random states of each size: the mean share of the "
+        "certain fields that the method decides, with its 95% bootstrap interval."
     ),
 )(lazy_figures.methods_figure)
 

@@ -16,19 +16,9 @@ from puzzlesat_studies.minesweeper.tables import (
     METHOD_NAMES,
     SIZE,
     START_NAMES,
-    STRATEGY_NAMES,
     WEAKEST_METHOD_NAMES,
     size_name,
 )
-
-MEASURE_PROPS = {
-    "share": ("certain fields decided", "o", 0),
-    "won": ("games won, guessing where a mine is least likely", "D", 1),
-    "won_ahead": ("games won, looking a move ahead as well", "P", 4),
-    "won_random": ("games won, guessing anywhere", "X", 2),
-    "won_without_guess": ("games won without a guess", "v", 3),
-}
-"""The label, marker and colour of each measure in `methods_figure`."""
 
 FORMULA_TITLES = {"numbers": "numbers alone", "total": "with the number of mines"}
 
@@ -57,32 +47,28 @@ def _sizes(table: pd.DataFrame) -> list[Any]:
 
 
 def methods_figure(methods: pd.DataFrame) -> Figure:
-    """Draw the shares of certain fields decided and of games won by each method, by size."""
+    """Draw the share of certain fields that each method decides, by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
     sizes = _sizes(methods)
     titles = [size_name(*size) for size in sizes]
     figure, panels = style.panels(titles, len(titles), 2.5, 0, sharex=True, sharey=True)
     for axes, size in zip(panels, sizes, strict=True):
         cell = _rows_of_size(methods, size).set_index("method").reindex(names)
-        for position, (measure, (_, marker, colour)) in enumerate(MEASURE_PROPS.items()):
-            offset = style.offset(position, len(MEASURE_PROPS), 0.13)
-            axes.errorbar(
-                cell[measure],
-                [y + offset for y in range(len(names))],
-                xerr=style.error_bars(cell, measure),
-                fmt=marker,
-                ms=4,
-                lw=0.8,
-                color=style.PALETTE[colour],
-            )
-        axes.set_xlabel("share, with its 95% interval")
+        axes.errorbar(
+            cell["share"],
+            range(len(names)),
+            xerr=style.error_bars(cell, "share"),
+            fmt="o",
+            ms=4,
+            lw=0.8,
+            color=style.PALETTE[0],
+        )
+        axes.set_xlabel("certain fields decided")
         axes.set_xlim(-0.03, 1.03)
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         style.grid_lines(axes, "x")
     panels[0].set_yticks(range(len(names)), [METHOD_NAMES[name] for name in names])
     panels[0].invert_yaxis()
-    entries = MEASURE_PROPS.values()
-    style.legend(figure, (_legend_entry(label, style.PALETTE[c], m) for label, m, c in entries), 2)
     return figure
 
 
@@ -170,57 +156,6 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
         ncols=4,
         handlelength=2.6,
     )
-    return figure
-
-
-def wins_figure(rates: pd.DataFrame) -> Figure:
-    """Draw the share of games that each player wins, by size and start.
-
-    Filled points are this project's players; the squares are estimates with a control variate.
-    """
-    starts = [start for start in STARTS if start in set(rates["start"])]
-    sizes = _sizes(rates)
-    max_players = rates.groupby([*SIZE, "start"]).size().max()
-    panel_keys = list(product(sizes, starts))
-    titles = [f"{size_name(*size)}: {START_NAMES[start]}" for size, start in panel_keys]
-    figure, panels = style.panels(titles, len(starts), 0.5 + 0.17 * max_players, 0.3)
-    for axes, (size, start) in zip(panels, panel_keys, strict=True):
-        cell = _rows_of_size(rates, size, start=start)
-        for position, row in enumerate(cell.itertuples(index=False)):
-            is_own_player = row.player in STRATEGY_NAMES
-            point_props = [("won", "D", 1, 0.0)]
-            if is_own_player:
-                point_props = [("won", "o", 0, -0.12), ("control_variate", "s", 2, 0.2)]
-            for name, marker, colour, offset in point_props:
-                value = getattr(row, name)
-                low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
-                axes.errorbar(
-                    [value],
-                    [position + offset],
-                    xerr=[[value - low], [high - value]],
-                    fmt=marker,
-                    ms=3.5,
-                    lw=0.9,
-                    capsize=2,
-                    color=style.PALETTE[colour],
-                    mfc=style.PALETTE[colour] if is_own_player else "white",
-                )
-        names = [STRATEGY_NAMES.get(player, player) for player in cell["player"]]
-        axes.set_yticks(range(len(names)), names)
-        axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.margins(x=0.15)
-        axes.title.set_fontsize(7)
-        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
-        axes.locator_params(axis="x", nbins=4, steps=[1, 2, 5, 10])
-        style.grid_lines(axes, "x")
-    for axes in panels[-len(starts) :]:
-        axes.set_xlabel("probability of winning, with its 95% interval")
-    handles = [
-        _legend_entry("games won", style.PALETTE[0], "o", ms=3.5),
-        _legend_entry("the same, control variate", style.PALETTE[2], "s", ms=3.5),
-        _legend_entry("published", style.PALETTE[1], "D", ms=3.5, mfc="white"),
-    ]
-    style.legend(figure, handles, 3)
     return figure
 
 

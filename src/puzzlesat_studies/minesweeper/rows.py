@@ -1,4 +1,4 @@
-"""Measurements of the Minesweeper study, for states, games or boards.
+"""Measurements of the Minesweeper study, for states or boards.
 
 The fields that a method decides are checked by counting all placements of mines; this count is
 checked against the placement from which the state was generated.
@@ -7,7 +7,6 @@ checked against the placement from which the state was generated.
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from fractions import Fraction
 from functools import partial
 from importlib.metadata import version
@@ -20,7 +19,6 @@ from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.formats.samples import name_of, state_of
@@ -35,7 +33,6 @@ from puzzlesat.sat.solver import ctrl_c_later
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.minesweeper.backbones import enumeration, iterative
-from puzzlesat_studies.minesweeper.player import play
 
 COMPLETE_METHODS = ("backbone_total", "counting")
 """The methods that decide every certain field."""
@@ -223,21 +220,6 @@ def _run(
         "seconds": seconds,
         "status": "timeout" if literals is None else "done",
     }
-
-
-def game_rows(
-    *, seed: int, games: int, size: Sequence[int], method: str, guess: str
-) -> Iterator[Record]:
-    """Yield a player's result (`player.GameRecord`) in each random game of a size."""
-    rows, cols, mines = size
-    for number in range(games):
-        started = perf_counter()
-        game_record = play(random_game(seed, rows, cols, mines, number), method, guess, seed=number)
-        yield (
-            {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
-            | {"method": method, "guess": guess, "seconds": perf_counter() - started}
-            | asdict(game_record)
-        )
 
 
 def optimum_rows(*, rows: int, cols: int, wall_limit: float, memory_mb: int) -> Iterator[Record]:

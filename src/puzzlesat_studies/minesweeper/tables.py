@@ -1,16 +1,12 @@
 """The tables of the study: summaries of its rows, and their layouts for readers."""
 
-from math import sqrt
-
 import pandas as pd
 
-from puzzlesat.common.errors import DisagreementError, counted
+from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
 from puzzlesat_studies.core.statistics import (
-    Interval,
     bootstrap_mean,
     bootstrap_ratio,
-    normal_quantile,
     share,
 )
 from puzzlesat_studies.core.study import Record
@@ -36,62 +32,23 @@ START_NAMES = {
     "opening": "first field shows 0",
 }
 
-STRATEGY_NAMES = {
-    "safest": "safest field",
-    "ahead": "look ahead",
-    "solving": "end solved",
-    "both": "look ahead, end solved",
-}
-
 BASELINE_PROCEDURE = "BBScan iter"
 """The procedure with which the others are compared: PySAT's implementation of `iterative`."""
 
 
-def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the fields decided and the results of games by size and method.
-
-    Raise `DisagreementError` if the same game, played with exact guesses, is won with one method
-    and lost with another; these guesses do not depend on the method.
-    """
-    exact = games[games["guess"] == "exact"]
-    outcomes = exact.groupby(STATE_KEY)["won"].nunique()
-    if (outcomes > 1).any():
-        game_name = ", ".join(
-            f"{column} {x}" for column, x in zip(STATE_KEY, outcomes.idxmax(), strict=True)
-        )
-        raise DisagreementError(f"methods disagree on how the game of {game_name} ends")
-    group_key = [*SIZE, "method"]
+def methods_table(decided: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the fields decided by size and method."""
 
     def measure(cell: pd.DataFrame) -> Record:
-        played = games[(games[group_key] == cell[group_key].iloc[0]).all(axis=1)]
         with_certain = cell[cell["certain"] > 0]
         return {
             "states": len(cell),
             **cell[["covered", "certain", "decided"]].mean(),
             **bootstrap_mean(with_certain["decided"] / with_certain["certain"]).columns("share"),
             "milliseconds": 1000 * cell["seconds"].median(),
-            **_game_columns(played),
         }
 
-    return by_group(decided, group_key, measure, sort=False)
-
-
-def _game_columns(games: pd.DataFrame) -> dict[str, float]:
-    exact = games[games["guess"] == "exact"]
-    columns: dict[str, float] = {}
-    if len(exact):
-        won_without_guess = exact["won"] & (exact["guesses"] == 0)
-        columns |= {
-            "games": len(exact),
-            **share(int(exact["won"].sum()), len(exact)).columns("won"),
-            **share(int(won_without_guess.sum()), len(exact)).columns("won_without_guess"),
-            **exact[["guesses", "avoidable_guesses"]].mean(),
-        }
-    for guess in ("ahead", "random"):
-        played = games[games["guess"] == guess]
-        if len(played):
-            columns |= share(int(played["won"].sum()), len(played)).columns(f"won_{guess}")
-    return columns
+    return by_group(decided, [*SIZE, "method"], measure, sort=False)
 
 
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
@@ -181,13 +138,6 @@ def display_methods(methods: pd.DataFrame) -> pd.DataFrame:
             **{name: formatted(methods[name], ".1f") for name in ("covered", "certain", "decided")},
             "share of the certain": _with_interval(methods, "share", ".1%"),
             "ms": formatted(methods["milliseconds"], ".2f"),
-            "games": formatted(methods["games"], ".0f"),
-            "won": _with_interval(methods, "won", ".1%"),
-            "won without a guess": _with_interval(methods, "won_without_guess", ".1%"),
-            "guesses": formatted(methods["guesses"], ".2f"),
-            "of these avoidable": formatted(methods["avoidable_guesses"], ".2f"),
-            "won, looking ahead": _with_interval(methods, "won_ahead", ".1%"),
-            "won, random guesses": _with_interval(methods, "won_random", ".1%"),
         }
     )
 
@@ -216,60 +166,6 @@ def display_growth(growth: pd.DataFrame) -> pd.DataFrame:
     table = labelled.pivot(index=row_key, columns="size", values="shown")
     table = table.reindex(index=pd.MultiIndex.from_frame(labelled[row_key].drop_duplicates()))
     return table[labelled["size"].drop_duplicates()].fillna("").reset_index()
-
-
-def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    """Compare win rates by size, start and player with published rates.
-
-    Published rates are left out if no game of their size and start was played.
-    """
-    rows = []
-    for (*size, start), wins_of_start in wins.groupby([*SIZE, "start"], sort=False):
-        start_columns = dict(zip(SIZE, size, strict=True)) | {"start": start}
-        for strategy, cell in wins_of_start.groupby("strategy", sort=False):
-            games = int(cell["games"].sum())
-            mean = cell["control_variate"].sum() / games
-            error = normal_quantile() * sqrt(
-                max(cell["squares"].sum() / games - mean**2, 0) / games
-            )
-            rows.append(
-                start_columns
-                | {"player": strategy, "games": games, "source": ""}
-                | share(int(cell["won"].sum()), games).columns("won")
-                | Interval(mean, mean - error, mean + error).columns("control_variate")
-                | {"guesses": cell["guesses"].sum() / games}
-                | {"milliseconds": 1000 * cell["seconds"].sum() / games}
-            )
-        published_rates = published[(published[[*SIZE, "start"]] == [*size, start]).all(axis=1)]
-        for published_rate in published_rates.itertuples(index=False):
-            interval = Interval(
-                published_rate.won,
-                published_rate.won - published_rate.half_width,
-                published_rate.won + published_rate.half_width,
-            )
-            rows.append(
-                start_columns
-                | {"player": published_rate.program, "games": None, "source": published_rate.source}
-                | interval.columns("won")
-            )
-    return pd.DataFrame(rows)
-
-
-def display_wins(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of `wins_table`, laid out for readers."""
-    return pd.DataFrame(
-        {
-            "size": _names_with_mines(rates),
-            "start": rates["start"].map(START_NAMES),
-            "player": rates["player"].replace(STRATEGY_NAMES),
-            "games": formatted(rates["games"], ",.0f"),
-            "won": _with_interval(rates, "won", ".2%"),
-            "control variate": _with_interval(rates, "control_variate", ".2%"),
-            "guesses per game": formatted(rates["guesses"], ".2f"),
-            "ms per game": formatted(rates["milliseconds"], ".2f"),
-            "source": rates["source"].fillna(""),
-        }
-    )
 
 
 def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:

@@ -19,9 +19,6 @@ SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30
 STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: no condition, no mine, and the number 0."""
 
-MAX_PLAYER_FIELDS = 1000
-"""Maximum number of fields for the compiled player: a float can represent 2^1000 placements."""
-
 
 def _check_mines(rows: int, cols: int, mines: int, mine_free: int, what: str) -> None:
     """Raise `InputError` if the mines leave fewer than `mine_free` fields."""
@@ -38,33 +35,9 @@ def check_size(rows: int, cols: int, mines: int) -> None:
     _check_mines(rows, cols, mines, 1, "safe field")
 
 
-def first_field(start: str, rows: int, cols: int) -> int:
-    """Return the field with which the player begins.
-
-    A corner is the field most likely to show 0. If the first field always shows 0, a field near a
-    corner usually uncovers more fields than the corner itself.
-
-    >>> first_field("safe", 16, 30), first_field("opening", 16, 30)
-    (0, 93)
-    """
-    if start == "opening":
-        return min(3, (rows - 1) // 2) * cols + min(3, (cols - 1) // 2)
-    return 0
-
-
 def free_fields(start: str, rows: int, cols: int, first: int) -> int:
     """Return the number of fields that a start keeps free of mines, given the first field."""
     return {"unprotected": 0, "safe": 1, "opening": 1 + len(neighbours(rows, cols)[first])}[start]
-
-
-def check_room(rows: int, cols: int, mines: int, start: str) -> None:
-    """Raise `InputError` unless the compiled player can play games of this size and start."""
-    if rows * cols > MAX_PLAYER_FIELDS:
-        raise InputError(
-            f"{rows}×{cols} fields are too many; compiled games have at most {MAX_PLAYER_FIELDS}"
-        )
-    free = free_fields(start, rows, cols, first_field(start, rows, cols))
-    _check_mines(rows, cols, mines, free, f"room for the start {start}")
 
 
 def check_opening(rows: int, cols: int, mines: int) -> None:
