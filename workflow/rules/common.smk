@@ -15,7 +15,7 @@ from puzzlesat_studies.core.workflow import StepRule, Workflow
 os.environ.update(PUZZLESAT_ROOT=str(ROOT), PYTHONSAFEPATH="1")
 
 # So that jobs find the command floodit if Snakemake was called without activating its environment.
-os.environ["PATH"] += f"{os.pathsep}{os.path.dirname(sys.executable)}"
+os.environ.update(PATH=os.pathsep.join([*os.get_exec_path(), os.path.dirname(sys.executable)]))
 
 # A workflow that uses this one as a module passes only the keys that differ, not a configfile.
 try:
