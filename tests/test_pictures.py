@@ -1,17 +1,23 @@
 """Boards are read from pictures rightly, with doubts, or not at all."""
 
 import io
+import json
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
+from scipy.ndimage import label
 
 from puzzlesat.common import picture
+from puzzlesat.common.colours import terminal_colours
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import Window, read_fields
 from puzzlesat.floodit.formats.formats import read_boards
+from puzzlesat.floodit.show.terminal import draw
+from puzzlesat.flowfree.formats.formats import read as read_puzzle
+from puzzlesat.flowfree.show.drawing import puzzle_svg
 from tests import pictures
 from tests.pictures import content
 from tests.programs import invoke
@@ -148,6 +154,50 @@ def test_commands_read_pictures_whatever_their_name_and_show_the_reading(tmp_pat
     assert canonical(only.colour) == canonical(GRID.flat)
 
 
+UNUSUAL = ["#27ae60", "#f39c12", "#c71585", "#f1e05a"]
+"""Green, orange, magenta and yellow, none of which is a colour of drawings."""
+
+
+def test_solutions_have_the_names_and_colours_of_the_picture(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "PALETTE", [ImageColor.getrgb(fill) for fill in UNUSUAL])
+    path = tmp_path / "board.png"
+    path.write_bytes(content(board()))
+    (only,) = read_boards(path)
+    name_of = dict(zip(only.palette, only.symbols, strict=True))
+    assert [name_of[fill] for fill in UNUSUAL] == ["green", "orange", "magenta", "yellow"]
+    (answer,) = map(json.loads, invoke("floodit", "solve", path, "--json").stdout.splitlines())
+    assert set(answer["moves"]) <= set(name_of.values())
+    state = GRID.copy()
+    for move in answer["moves"]:
+        area = label(state == state[0, 0])[0]
+        state[area == area[0, 0]] = ["green", "orange", "magenta", "yellow"].index(move)
+    assert len(np.unique(state)) == 1
+    drawn = {}
+    for kind in ("svg", "gif", "html"):
+        out = tmp_path / f"out.{kind}"
+        invoke("floodit", "show", path, "-o", out)
+        drawn[kind] = out.read_bytes()
+    side = (Image.open(io.BytesIO(drawn["gif"])).width - 4) // GRID.shape[1]
+    frame = Image.open(io.BytesIO(drawn["gif"])).convert("RGB")
+    for (r, c), colour in np.ndenumerate(GRID):
+        seen = frame.getpixel((2 + c * side + 4, 2 + r * side + 4))
+        assert max(abs(np.subtract(seen, ImageColor.getrgb(UNUSUAL[colour])))) <= 1
+    assert all(f'fill="{fill}"'.encode() in drawn["svg"] for fill in UNUSUAL)
+    assert all(fill.encode() in drawn["html"] for fill in UNUSUAL)
+    codes = [code for _, code in terminal_colours(only.symbols, only.palette)]
+    text = "".join(draw(only.grid, only.symbols, palette=only.palette))
+    assert all(f"48;5;{code}m" in text for code in codes)
+
+
+def test_flows_have_the_colours_of_the_picture(tmp_path):
+    path = tmp_path / "flows.png"
+    path.write_bytes(content(puzzle("A..B", "....", "C..A", "C..B")))
+    only = read_puzzle(path)
+    colours = [f"#{bytes(colour).hex()}" for colour in pictures.colours_of(pictures.FLOWS)]
+    assert only.palette == tuple(colours[:3])
+    assert all(f'fill="{fill}"' in puzzle_svg(only) for fill in only.palette)
+
+
 def test_doubts_are_named_and_end_the_command(tmp_path):
     image = board()
     box = (25 + 3 * 30 + 2, 25 + 4 * 30 + 2)
@@ -215,8 +265,8 @@ def test_options_give_the_part_and_the_shape(tmp_path):
         return invoke("floodit", *words, status=status)
 
     first, second = rows("--crop", "0,0,300,0"), rows("--crop", "300,0,0,0", "--grid", "9x7")
-    assert canonical("".join(first.stdout.split())) == canonical(GRID.flat)
-    assert canonical("".join(second.stdout.split())) == canonical(GRID[::-1].flat)
+    assert canonical(first.stdout.replace(",", " ").split()) == canonical(GRID.flat)
+    assert canonical(second.stdout.replace(",", " ").split()) == canonical(GRID[::-1].flat)
     for wrong in (["--grid", "9x"], ["--grid", "0x7"], ["--crop", "1,2,3"], ["--crop", "a,0,0,0"]):
         assert "such as" in rows(*wrong, status=2).stderr
 

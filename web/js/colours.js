@@ -4,6 +4,8 @@
  *     fills(["R", "G", "1"])    a colour for each symbol, as a hexadecimal code
  *     inkOn("#000080")          "#fff": black or white, whichever is easier to read on a colour
  *     nameOf("#0072b2")         "blue", for screen readers; "" if the colour has no name
+ *     namesOf(["#f1c40f"])      ["yellow"]: different names for the colours of a picture; null if one does not fit
+ *     shortSymbols(["red"])     ["r"]: symbols as they fit into fields
  */
 
 /** Colours by Okabe and Ito and by Paul Tol. */
@@ -19,12 +21,21 @@ export const EMOJI = {
   "⚫": "black", "⚪": "white", "🟫": "brown", "🟤": "brown",
 };
 
-/** The names that denote colours in texts. */
-export const NAMES = ("red green blue yellow orange purple violet pink cyan magenta brown black white gray lime teal maroon "
-  + "navy olive gold tan silver turquoise indigo beige fuchsia").split(" ");
+/** A typical colour for each name of a colour in texts. */
+const TYPICAL = {
+  red: "#e6261f", green: "#1fbb1f", blue: "#236ee6", yellow: "#f7df1e", orange: "#f68c10",
+  purple: "#8e3cb8", violet: "#a98be8", pink: "#f990bd", cyan: "#1cd8e6", magenta: "#d81fa0",
+  brown: "#8b5a2b", black: "#101010", white: "#fafafa", gray: "#858585", lime: "#b4e61e",
+  teal: "#0b8080", maroon: "#7d0f22", navy: "#10196e", olive: "#7d7d0a", gold: "#c9a227",
+  tan: "#d2b48c", silver: "#c3c6ca", turquoise: "#3fd9c0", indigo: "#4b1e96", beige: "#f4edd3",
+  fuchsia: "#fa3cf5",
+};
 
-const BY_NAME = new Map(Object.entries(COLOURS).flatMap(([word, fill]) =>
-  [[word, fill], [word === "black" ? "k" : word[0], fill]]).reverse());
+/** The names that denote colours in texts. */
+export const NAMES = Object.keys(TYPICAL);
+
+const BY_NAME = new Map([...Object.entries(TYPICAL), ["n", TYPICAL.brown], ...Object.entries(COLOURS).flatMap(([word, fill]) =>
+  [[word, fill], [word === "black" ? "k" : word[0], fill]]).reverse()]);
 const SPARE = [...Object.values(COLOURS).slice(0, 8), "#332288", "#882255"];
 
 const rgb = (fill) => [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16));
@@ -56,10 +67,12 @@ export function fills(symbols) {
   return names.map((name) => chosen.get(name));
 }
 
+/** Red, green and blue as intensities of light, from 0 to 1. */
+const linearOf = (fill) => rgb(fill).map((x) => x / 255).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+
 /** Black or white, whichever is easier to read on a colour (WCAG's relative luminance). */
 export function inkOn(fill) {
-  const linear = rgb(fill).map((x) => x / 255)
-    .map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+  const linear = linearOf(fill);
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.179 ? "#000" : "#fff";
 }
 
@@ -74,3 +87,35 @@ for (const [fill, word] of [...NAME_OF]) {
 
 /** The English name of a colour of `fills`, or "". */
 export const nameOf = (fill) => NAME_OF.get(fill) ?? "";
+
+const RARE = new Set("violet magenta lime teal maroon navy olive gold tan silver turquoise indigo beige fuchsia".split(" ")), LIGHTNESS = 0.4, RARITY = 0.04, MAX_DISTANCE = 0.14; // as in Python
+
+/** A colour in OKLab, with the weight of lightness. */
+function oklab(fill) {
+  const [r, g, b] = linearOf(fill);
+  const [x, y, z] = [0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b, 0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b,
+    0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b].map(Math.cbrt);
+  return [LIGHTNESS * (0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z),
+    1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z, 0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z];
+}
+
+/** Different names for the colours of a picture, the closest first, or null if a colour has no fitting name. */
+export function namesOf(palette) {
+  const labs = palette.map(oklab), found = new Map();
+  const pairs = NAMES.flatMap((name) => labs.map((lab, i) =>
+    ({ i, name, distance: Math.hypot(...oklab(TYPICAL[name]).map((x, j) => x - lab[j])) + (RARE.has(name) ? RARITY : 0) })));
+  const taken = new Set();
+  for (const { i, name, distance } of pairs.sort((one, other) => one.distance - other.distance)) {
+    if (distance <= MAX_DISTANCE && !found.has(i) && !taken.has(name)) { found.set(i, name); taken.add(name); }
+  }
+  return found.size === palette.length ? palette.map((_, i) => found.get(i)) : null;
+}
+
+/** Symbols as they fit into fields: names are cut where they still differ. */
+export function shortSymbols(symbols) {
+  if (!symbols.every((symbol) => NAMES.includes(symbol))) return symbols;
+  for (let length = 1; ; length++) {
+    const cut = symbols.map((symbol) => symbol.slice(0, length));
+    if (new Set(cut).size === symbols.length) return cut;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { Board } from "#board.js";
 import { boardList } from "#boards.js";
-import { fills, nameOf } from "#colours.js";
+import { fills, nameOf, shortSymbols } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { HARDEST } from "#floodit/hardest.js";
@@ -30,6 +30,7 @@ let puzzle; // as in formats/floodit.js
 let moves = []; // the person's moves
 let origin = ""; // "example", "file" (a single-file page), or "" for a board of the person
 let shades; // the colour of each number
+let letters; // the letter of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
 let shownLine = "best"; // the solution that the player shows: "best" or "greedy"
@@ -82,7 +83,7 @@ function shown() {
 
 /** "blue": the name of a colour; with its symbol while letters are on the board. */
 function spoken(colour) {
-  const symbol = puzzle.symbols[colour], name = nameOf(shades[colour]);
+  const symbol = puzzle.symbols[colour], name = puzzle.shades ? "" : nameOf(shades[colour]);
   if (!name || name.toLowerCase() === symbol.toLowerCase()) return symbol;
   return board.letters ? `${name} ${symbol}` : name;
 }
@@ -97,7 +98,7 @@ function draw() {
   const inside = new Set(flooded.map(([r, c]) => r * board.cols + c));
   board.draw((r, c) => ({
     fill: shades[rows[r][c]],
-    letter: puzzle.symbols[rows[r][c]],
+    letter: letters[rows[r][c]],
     name: spoken(rows[r][c]) + (inside.has(r * board.cols + c) ? ", flooded" : "") + (r === sr && c === sc ? ", start" : ""),
   }));
   const d = outline(rows, flooded);
@@ -127,6 +128,7 @@ function show({ puzzle: next, moves: made, origin: from = "" }) {
   sideEngine.stop();
   [puzzle, moves, origin] = [next, made, from];
   shades = puzzle.shades ?? fills(puzzle.symbols);
+  letters = shortSymbols(puzzle.symbols);
   if (board.rows !== puzzle.rows.length || board.cols !== puzzle.rows[0].length) board.shape(puzzle.rows.length, puzzle.rows[0].length);
   drawn = null;
   if (brush !== "start") brush = Math.min(brush, puzzle.k - 1);
@@ -443,8 +445,8 @@ function showPalette() {
   if (wanted === paletteShown) return;
   paletteShown = wanted;
   const focused = [...palette.children].indexOf(document.activeElement);
-  palette.replaceChildren(...puzzle.symbols.map((symbol, colour) => {
-    const button = swatch(shades[colour], board.letters ? symbol : "", { "aria-label": spoken(colour), title: spoken(colour),
+  palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
+    const button = swatch(shades[colour], board.letters ? letters[colour] : "", { "aria-label": spoken(colour), title: spoken(colour),
       ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
         : { disabled: colour === now[r][c] || isFlooded(now), onclick: () => choose(colour) }) });
     if (tab === "play" && colour === hintedColour) button.classList.add("hinted");
@@ -497,7 +499,7 @@ function showMoves() {
   const line = solution(), list = $("moves");
   if (listed !== line) {
     listed = line;
-    list.replaceChildren(...line.map((colour, t) => h("li", {}, swatch(shades[colour], board.letters ? puzzle.symbols[colour] : "", {
+    list.replaceChildren(...line.map((colour, t) => h("li", {}, swatch(shades[colour], board.letters ? letters[colour] : "", {
       "data-symbol": puzzle.symbols[colour],
       "aria-label": `${board.letters ? `${puzzle.symbols[colour]}, ` : ""}move ${t + 1}: ${spoken(colour)}`, title: spoken(colour), onclick: () => player.turn(t + 1) }))));
   }

@@ -301,7 +301,7 @@ class Dialogue {
     this.grid = { left, top, rows: 8, cols: 8, pitchX: pitch, pitchY: pitch };
     this.take(
       sampled(game, image, this.grid),
-      `No board was found (${found.error.message.replace(/\.$/, "")}). Move the corners onto it, and enter its rows and columns.`,
+      `No board was found (${found.error.message.replace(/(; [^;]*--.*)?\.$/, "")}). Move the corners onto it, and enter its rows and columns.`,
     );
   }
 

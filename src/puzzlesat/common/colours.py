@@ -1,9 +1,10 @@
 """Colours of the fields of boards; in all outputs, a colour's initial denotes this colour."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
+from math import dist
 from unicodedata import east_asian_width
 
 EMOJI = {
@@ -28,14 +29,53 @@ EMOJI = {
 }
 """The letter of each coloured square or circle."""
 
-NAMES = frozenset(
-    [
-        *("red", "green", "blue", "yellow", "orange", "purple", "violet", "pink", "cyan"),
-        *("magenta", "brown", "black", "white", "gray", "lime", "teal", "maroon"),
-        *("navy", "olive", "gold", "tan", "silver", "turquoise", "indigo", "beige", "fuchsia"),
-    ]
-)
+TYPICAL = {
+    "red": "#e6261f",
+    "green": "#1fbb1f",
+    "blue": "#236ee6",
+    "yellow": "#f7df1e",
+    "orange": "#f68c10",
+    "purple": "#8e3cb8",
+    "violet": "#a98be8",
+    "pink": "#f990bd",
+    "cyan": "#1cd8e6",
+    "magenta": "#d81fa0",
+    "brown": "#8b5a2b",
+    "black": "#101010",
+    "white": "#fafafa",
+    "gray": "#858585",
+    "lime": "#b4e61e",
+    "teal": "#0b8080",
+    "maroon": "#7d0f22",
+    "navy": "#10196e",
+    "olive": "#7d7d0a",
+    "gold": "#c9a227",
+    "tan": "#d2b48c",
+    "silver": "#c3c6ca",
+    "turquoise": "#3fd9c0",
+    "indigo": "#4b1e96",
+    "beige": "#f4edd3",
+    "fuchsia": "#fa3cf5",
+}
+"""A typical colour for each name of a colour in files."""
+
+NAMES = frozenset(TYPICAL)
 """The names that denote colours in files."""
+
+LIGHTNESS = 0.4
+"""The weight of lightness in distances: names of colours depend more on hue and saturation."""
+
+MAX_NAME_DISTANCE = 0.14
+"""Maximum distance in OKLab between a colour and the typical colour of its name."""
+
+RARE_NAMES = NAMES - {
+    *("red", "green", "blue", "yellow", "orange", "purple"),
+    *("pink", "cyan", "brown", "black", "white", "gray"),
+}
+"""Names that colours of pictures get only if they are much closer, or no other is left."""
+
+RARITY = 0.04
+"""By how much closer a rare name must be, in OKLab."""
 
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 """A number without leading zeros."""
@@ -54,9 +94,12 @@ COLOURS = {
 }
 """Colours by Okabe and Ito and by Paul Tol, distinguishable with any colour vision."""
 
-_FILL_OF_NAME = COLOURS | {
-    "k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()
-}
+_FILL_OF_NAME = (
+    TYPICAL
+    | COLOURS
+    | {"k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()}
+    | {"n": TYPICAL["brown"]}
+)
 
 OTHER_FILLS = (*list(COLOURS.values())[:8], "#332288", "#882255")
 """Colours of other symbols, in order; black and white are reserved for the symbols K and W."""
@@ -78,17 +121,19 @@ def is_colour(word: str) -> bool:
     return word in NAMES or NUMBER.fullmatch(word) is not None
 
 
-def fills(symbols: Iterable[str | int]) -> list[str]:
+def fills(symbols: Iterable[str | int], palette: Sequence[str] = ()) -> list[str]:
     """Return a colour for each symbol of a board, as a hexadecimal code.
 
-    Names of `COLOURS`, their initials in either case (K for black), and emoji get these colours. If
-    both cases of a letter occur, the lower-case one is darker. Other symbols get the colours of
-    `OTHER_FILLS`, then darker and paler shades of these colours. After at most thirty symbols,
-    colours repeat.
+    A palette contains them already. Otherwise names, the initials of `COLOURS` in either case (K
+    for black, N for brown), and emoji get their colours. If both cases of a letter occur, the
+    lower-case one is darker. Other symbols get the colours of `OTHER_FILLS`, then darker and paler
+    shades of these colours. After at most thirty symbols, colours repeat.
 
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']
     """
+    if palette:
+        return list(palette)
     names = [str(symbol) for symbol in symbols]
     fill_of: dict[str, str] = {}
     for name in sorted(names, key=str.islower):  # capitals first
@@ -105,6 +150,49 @@ def fills(symbols: Iterable[str | int]) -> list[str]:
     unnamed = (name for name in names if name not in fill_of)
     fill_of |= {name: unused[i % len(unused)] for i, name in enumerate(unnamed)}
     return [fill_of[name] for name in names]
+
+
+def names_of(palette: Sequence[str]) -> list[str] | None:
+    """Return different names for the colours of a palette; None if a colour has no fitting name.
+
+    The colour and the name that are closest in OKLab are paired first, `RARE_NAMES` later.
+
+    >>> names_of(["#2980b9", "#f1c40f", "#5dade2"])
+    ['blue', 'yellow', 'cyan']
+    """
+    typical = {name: _oklab(fill) for name, fill in TYPICAL.items()}
+    pairs = sorted(
+        (dist(_oklab(fill), typical[name]) + RARITY * (name in RARE_NAMES), i, name)
+        for i, fill in enumerate(palette)
+        for name in typical
+    )
+    name_of: dict[int, str] = {}
+    for distance, i, name in pairs:
+        if distance <= MAX_NAME_DISTANCE and i not in name_of and name not in name_of.values():
+            name_of[i] = name
+    return [name_of[i] for i in range(len(palette))] if len(name_of) == len(palette) else None
+
+
+def _oklab(fill: str) -> list[float]:
+    """Return a colour in OKLab (Björn Ottosson, 2020), with the weight of lightness."""
+    r, g, b = _linear(fill)
+    cones = (
+        0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b,
+        0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b,
+        0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b,
+    )
+    x, y, z = (cone ** (1 / 3) for cone in cones)
+    return [
+        LIGHTNESS * (0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z),
+        1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z,
+        0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z,
+    ]
+
+
+def _linear(fill: str) -> list[float]:
+    """Return red, green and blue as intensities of light, from 0 to 1."""
+    channels = [x / 255 for x in _rgb(fill)]
+    return [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in channels]
 
 
 @lru_cache
@@ -140,14 +228,14 @@ def ink_on(fill: str) -> str:
     >>> ink_on("#000080"), ink_on("#ffff00")
     ('white', 'black')
     """
-    channels = [x / 255 for x in _rgb(fill)]
-    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in channels]
-    luminance = sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    luminance = sum(w * x for w, x in zip((0.2126, 0.7152, 0.0722), _linear(fill), strict=True))
     return "black" if luminance > 0.179 else "white"
 
 
 @lru_cache
-def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
+def terminal_colours(
+    symbols: tuple[str | int, ...], palette: tuple[str, ...] = ()
+) -> list[tuple[int, int]]:
     """Return the codes of a text and a background colour for each symbol in a 256-colour terminal.
 
     Backgrounds are close to `fills`, and different colours have different backgrounds.
@@ -155,7 +243,7 @@ def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
     >>> terminal_colours(("K", "R", "Y"))
     [(231, 16), (231, 160), (16, 221)]
     """
-    fill_of_symbol = fills(symbols)
+    fill_of_symbol = fills(symbols, palette)
     code_of_fill: dict[str, int] = {}
     for fill in dict.fromkeys(fill_of_symbol):
         code_of_fill[fill] = next(
@@ -173,6 +261,19 @@ def _codes_by_distance(fill: str) -> list[int]:
         return sum((x - y) ** 2 for x, y in zip(_RGB_OF_CODE[code], rgb, strict=True))
 
     return sorted(_RGB_OF_CODE, key=lambda code: (distance(code), code))
+
+
+def short_symbols(symbols: Iterable[str | int]) -> list[str]:
+    """Return symbols as they fit into fields: names are cut where they still differ.
+
+    >>> short_symbols(["red", "green", "gray"]), short_symbols([9, 10])
+    (['red', 'gre', 'gra'], ['9', '10'])
+    """
+    words = [str(symbol) for symbol in symbols]
+    if not NAMES.issuperset(words):
+        return words
+    cuts = ([word[:length] for word in words] for length in range(1, max(map(len, words)) + 1))
+    return next(cut for cut in cuts if len(set(cut)) == len(words))
 
 
 def picture_symbols(symbols: Iterable[str | int]) -> list[str]:

@@ -33,7 +33,9 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> "Fields"
         engine.Game[puzzle], rgba, width, height, window.rows, window.cols, window.part
     )
     if reading.refusal:
-        raise InputError(reading.refusal)
+        helps = reading.refusal.startswith("no board") and not window.rows
+        hint = "; if it shows one, give --grid ROWSxCOLS" if helps else ""
+        raise InputError(reading.refusal + hint)
     return reading
 
 
@@ -61,6 +63,11 @@ def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
             raise
         raise InputError(f"the picture cannot be decoded: {error}") from None
     return pixels.tobytes(), pixels.size
+
+
+def palette_of(reading: "Fields") -> tuple[str, ...]:
+    """Return the colours of a reading as hexadecimal codes."""
+    return tuple(f"#{bytes(colour).hex()}" for colour in reading.palette)
 
 
 def remarks_on(reading: "Fields", rows: Sequence[str], notes: Sequence[str] = ()) -> list[str]:

@@ -8,7 +8,7 @@
 import {
   DIGITS, InputError, LOWER, UPPER, blocksOf, checkCells, checkShape, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
 } from "#formats/common.js";
-import { EMOJI, NAMES } from "#colours.js";
+import { EMOJI, NAMES, namesOf } from "#colours.js";
 import { counted } from "#words.js";
 
 const SYMBOLS = DIGITS + LOWER + UPPER, ID_SYMBOLS = DIGITS + UPPER;
@@ -123,14 +123,15 @@ export const GAME = {
       if (place.length !== 2 || board.rows[place[0]]?.[place[1]] === undefined) throw new InputError("the start of the link is not on its board; copy it again");
       const shades = colours?.split(".").map((shade) => `#${shade}`);
       if (shades && shades.length !== board.k) throw new InputError("the link does not have a colour for each symbol; copy it again");
-      return { ...board, start: place, ...(board.limit === 0 && { limit: undefined }), ...(shades && { shades }) };
+      return { ...board, start: place, ...(board.limit === 0 && { limit: undefined }), ...(shades && { shades, symbols: namesOf(shades) ?? board.symbols }) };
     });
   },
   /** Return the board of a picture: rows of the numbers of colours, and the colours. */
   ofFields(fields, { palette }) {
     const colours = [...new Set(fields.flat())].sort((a, b) => a - b);
     const number = new Map(colours.map((colour, c) => [colour, c]));
-    return { rows: fields.map((row) => row.map((colour) => number.get(colour))), symbols: colours.map((_, c) => SYMBOLS[c]),
-      k: colours.length, start: CORNER, shades: colours.map((colour) => palette[colour]) };
+    const shades = colours.map((colour) => palette[colour]);
+    return { rows: fields.map((row) => row.map((colour) => number.get(colour))), symbols: namesOf(shades) ?? colours.map((_, c) => SYMBOLS[c]),
+      k: colours.length, start: CORNER, shades };
   },
 };

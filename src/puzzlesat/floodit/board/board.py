@@ -1,7 +1,7 @@
 """Boards as the thesis defines them: fields, colours, neighbours and clusters (chapter 2)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from string import ascii_letters, digits
@@ -52,6 +52,8 @@ class Board:
         Row and column of the pivot; by default the top-left corner, as in the thesis.
     limit : int
         The number of moves that a game allows on this board, or 0 if the source gives none.
+    palette : tuple of str, length k or 0
+        The colours of a board in a picture, as hexadecimal codes for drawings.
 
     Raises
     ------
@@ -76,6 +78,7 @@ class Board:
     origin: str = ""
     start: Coordinates = CORNER
     limit: int = 0
+    palette: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.cols)
@@ -205,7 +208,14 @@ class Board:
     @property
     def plain(self) -> "Board":
         """The same board with the default symbols, and without what its source says about it."""
-        return replace(self, symbols=default_symbols(self.k), known_minimum=0, origin="", limit=0)
+        return replace(
+            self,
+            symbols=default_symbols(self.k),
+            known_minimum=0,
+            origin="",
+            limit=0,
+            palette=(),
+        )
 
     @property
     def n(self) -> int:

@@ -127,5 +127,5 @@ def _print_boards(boards: Iterable[tuple[Source, Board]], output: str) -> None:
     styled = output == "-" and shows_styles()
     with atomic_write(output) as target:
         for source, board in boards:
-            lines = draw(board.grid, board.symbols, board.start, styled=styled)
+            lines = draw(board.grid, board.symbols, board.start, board.palette, styled=styled)
             click.echo("\n".join([heading(source.label("board"), board), *lines, ""]), target)

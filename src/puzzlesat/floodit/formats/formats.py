@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from math import isqrt
 from os import PathLike
 
+from puzzlesat.common.colours import names_of
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.formats import Format, Formats, Picture, Window, line_reader
 from puzzlesat.common.grids import (
@@ -18,7 +20,7 @@ from puzzlesat.common.grids import (
     read_rows,
 )
 from puzzlesat.common.limits import check_shape
-from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
+from puzzlesat.common.picture import doubts_of, palette_of, read_fields, remarks_on
 from puzzlesat.common.rows import is_table
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.game_id import ID_OR_LINK, game_id_of, link_of, parse_id, parse_link
@@ -153,11 +155,11 @@ def _write_list(board: Board) -> str:
 def _read_picture(content: bytes, window: Window) -> Picture[Board]:
     read = read_fields(content, "floodit", window)
     grid = [read.fields[r * read.cols : (r + 1) * read.cols] for r in range(read.rows)]
-    board = Board.of(grid, k=len(read.palette))
-    legend = ", ".join(
-        f"{symbol} #{bytes(colour).hex()}"
-        for symbol, colour in zip(board.symbols, read.palette, strict=True)
-    )
+    palette = palette_of(read)
+    board = Board.of(grid, k=len(palette))
+    symbols = names_of(palette) or list(map(str, board.symbols))
+    board = replace(board, symbols=tuple(symbols), palette=palette)
+    legend = ", ".join(map(" ".join, zip(symbols, palette, strict=True)))
     rows = [board.format_colours(row) for row in board.grid]
     return Picture(board, remarks_on(read, rows, [f"colours {legend}"]), doubts_of(read))
 

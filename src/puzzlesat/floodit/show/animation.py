@@ -4,7 +4,7 @@ import io
 
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzlesat.common.colours import fills, ink_on, picture_symbols
+from puzzlesat.common.colours import fills, ink_on, picture_symbols, short_symbols
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, grids_of_play
 from puzzlesat.floodit.show.drawing import outline, solution_svg
@@ -55,10 +55,10 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
     height = side * board.rows
     image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
     pen = ImageDraw.Draw(image)
-    symbols = picture_symbols(board.symbols)
+    symbols = picture_symbols(short_symbols(board.symbols))
     longest = max(map(len, symbols))
     font = ImageFont.load_default(max(6, side // (1 + longest)))
-    paints = fills(board.symbols)
+    paints = fills(board.symbols, board.palette)
     inks = [ink_on(fill) for fill in paints]
     for r, row in enumerate(grid):
         for c, colour in enumerate(row):

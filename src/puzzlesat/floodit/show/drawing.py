@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from puzzlesat.common.colours import fills, ink_on
+from puzzlesat.common.colours import fills, ink_on, short_symbols
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, grids_of_play
 
@@ -47,7 +47,7 @@ def _drawing(width: int, height: int, left: int, top: int, elements: Iterable[st
 def _fields(grid: Grid, board: Board) -> Iterator[str]:
     """Yield the elements of a board: coloured fields with symbols, and the flooded area's edge."""
     area = flooded_area(grid, board.start)
-    paints = fills(board.symbols)
+    paints, symbols = fills(board.symbols, board.palette), short_symbols(board.symbols)
     for r, row in enumerate(grid):
         for c, colour in enumerate(row):
             x, y, fill = UNIT * c, UNIT * r, paints[colour]
@@ -57,7 +57,7 @@ def _fields(grid: Grid, board: Board) -> Iterator[str]:
                 f'<rect x="{x}" y="{y}" width="{UNIT}" height="{UNIT}" fill="{fill}" '
                 'stroke="white" stroke-width="0.6"/>'
                 f'<text {middle} font-size="9" fill="{ink_on(fill)}"{weight}>'
-                f"{escape(str(board.symbols[colour]))}</text>"
+                f"{escape(symbols[colour])}</text>"
             )
     if board.start != CORNER:
         r, c = board.start

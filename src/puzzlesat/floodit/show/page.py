@@ -34,6 +34,8 @@ def page_data(bounds: Bounds) -> dict[str, Any]:
         "k": board.k,
         "start": list(board.start),
     }
+    if board.palette:
+        puzzle["shades"] = list(board.palette)
     if board.limit:
         puzzle["limit"] = board.limit
     return {

@@ -6,24 +6,30 @@ from itertools import product
 
 import click
 
-from puzzlesat.common.colours import display_width, terminal_colours
+from puzzlesat.common.colours import display_width, short_symbols, terminal_colours
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, grids_of_play
 
 
 def draw(
-    grid: Grid, symbols: Sequence[str | int], start: Coordinates = CORNER, *, styled: bool = True
+    grid: Grid,
+    symbols: Sequence[str | int],
+    start: Coordinates = CORNER,
+    palette: tuple[str, ...] = (),
+    *,
+    styled: bool = True,
 ) -> list[str]:
     """Return the lines of a board, a symbol for each field.
 
-    The flooded area is bold. A start other than the corner is underlined. Plain text, without
-    styles and colours, takes a small part of the time.
+    The flooded area is bold. A start other than the corner is underlined. Names of colours are
+    short. Plain text, without styles and colours, has whole names, and takes a small part of the
+    time.
 
     >>> draw(((0, 1), (2, 2)), "abc", styled=False)
     [' a b', ' c c']
     """
     area = flooded_area(grid, start) if styled else ()
-    fields = _fields(tuple(symbols), styled)
+    fields = _fields(tuple(symbols), palette, styled)
     marked = None if start == CORNER else start
     return [
         "".join(fields[colour, (r, c) in area, (r, c) == marked] for c, colour in enumerate(row))
@@ -32,13 +38,16 @@ def draw(
 
 
 @lru_cache(maxsize=64)
-def _fields(symbols: tuple[str | int, ...], styled: bool) -> dict[tuple[int, bool, bool], str]:
+def _fields(
+    symbols: tuple[str | int, ...], palette: tuple[str, ...], styled: bool
+) -> dict[tuple[int, bool, bool], str]:
     """Return the text of a field by its colour and by whether it is flooded and the start."""
-    width = _width(symbols)
-    colours = terminal_colours(symbols)
+    shown = list(map(str, _shown(symbols, styled)))
+    width = _width(shown)
+    colours = terminal_colours(symbols, palette)
     texts = {}
     for colour, flooded, start in product(range(len(symbols)), (False, True), (False, True)):
-        text = _padding(str(symbols[colour]), width) + str(symbols[colour])
+        text = _padding(shown[colour], width) + shown[colour]
         if styled:
             ink, fill = colours[colour]
             text = click.style(
@@ -46,6 +55,11 @@ def _fields(symbols: tuple[str | int, ...], styled: bool) -> dict[tuple[int, boo
             )
         texts[colour, flooded, start] = text
     return texts
+
+
+def _shown(symbols: Sequence[str | int], styled: bool) -> Sequence[str | int]:
+    """Return what fields show."""
+    return short_symbols(symbols) if styled else symbols
 
 
 def _width(symbols: Sequence[str | int]) -> int:
@@ -62,8 +76,8 @@ def draw_solution(board: Board, moves: Sequence[int], columns: int, *, styled: b
     pictures, titles = [], []
     for t, grid in enumerate(grids_of_play(board.grid, moves, board.start)):
         titles.append("start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}")
-        pictures.append(draw(grid, board.symbols, board.start, styled=styled))
-    board_width = _width(board.symbols) * board.cols
+        pictures.append(draw(grid, board.symbols, board.start, board.palette, styled=styled))
+    board_width = _width(_shown(board.symbols, styled)) * board.cols
     width = max(board_width, *map(display_width, titles))
     across = max(1, (columns + 2) // (width + 2))
     blocks = []

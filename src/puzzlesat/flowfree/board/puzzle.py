@@ -69,6 +69,8 @@ class Puzzle:
         checked; empty if there is none.
     name : str
         The name of the puzzle in its file; empty if it has only a number.
+    palette : tuple of str, length k or 0
+        The colours of the flows in a picture, as hexadecimal codes for drawings.
 
     Raises
     ------
@@ -99,6 +101,7 @@ class Puzzle:
     marks: Marks = PLAIN
     given: tuple[tuple[tuple[int, int], ...], ...] = field(default=(), compare=False)
     name: str = field(default="", compare=False)
+    palette: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if len(self.flow) != self.rows * self.cols:

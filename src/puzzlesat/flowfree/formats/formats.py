@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from os import PathLike
 from string import ascii_lowercase, ascii_uppercase
 
@@ -138,16 +139,15 @@ def _write_sized(puzzle: Puzzle) -> str:
 
 
 def _read_picture(content: bytes, window: Window) -> Picture[Puzzle]:
-    from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
+    from puzzlesat.common.picture import doubts_of, palette_of, read_fields, remarks_on
 
     fields = read_fields(content, "flowfree", window)
     symbols = ["." if x < 0 else LETTERS[x] for x in fields.fields]
     rows = ["".join(symbols[r * fields.cols :][: fields.cols]) for r in range(fields.rows)]
-    colour_list = ", ".join(
-        f"{letter} #{bytes(colour).hex()}"
-        for letter, colour in zip(LETTERS, fields.palette, strict=False)
-    )
+    colour_of = dict(zip(LETTERS, palette_of(fields), strict=False))
+    colour_list = ", ".join(map(" ".join, colour_of.items()))
     puzzle = Puzzle.of(rows)
+    puzzle = replace(puzzle, palette=tuple(colour_of[symbol] for symbol in puzzle.symbols))
     return Picture(puzzle, remarks_on(fields, rows, [f"colours {colour_list}"]), doubts_of(fields))
 
 

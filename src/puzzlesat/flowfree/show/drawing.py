@@ -1,6 +1,6 @@
 """Puzzles and solutions as SVG."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from puzzlesat.common.colours import fills, ink_on
@@ -26,33 +26,28 @@ TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: 
 
 def puzzle_svg(puzzle: Puzzle) -> str | None:
     """Return the drawing of a puzzle, or None if it has more than `MAX_DRAWN_CELLS` cells."""
-    return _picture(puzzle.grid, puzzle.symbols, puzzle.endpoints, [])
+    return _picture(puzzle, [])
 
 
 def solution_svg(solution: Solution) -> str | None:
     """Return the drawing of a solution, or None if it has more than `MAX_DRAWN_CELLS` cells."""
     puzzle = solution.puzzle
-    return _picture(puzzle.grid, puzzle.symbols, puzzle.endpoints, solution.paths)
+    return _picture(puzzle, solution.paths)
 
 
-def _picture(
-    grid: Grid,
-    symbols: Sequence[str],
-    ends: Iterable[tuple[int, int]],
-    paths: Sequence[Sequence[int]],
-) -> str | None:
-    """Return the drawing of a board, or None if it has more than `MAX_DRAWN_CELLS` cells.
+def _picture(puzzle: Puzzle, paths: Sequence[Sequence[int]]) -> str | None:
+    """Return the drawing of a puzzle, or None if it has more than `MAX_DRAWN_CELLS` cells.
 
-    `ends` contains the two nodes at which each flow ends, and `paths` the nodes of each flow of a
-    solution, if there is one.
+    `paths` contains the nodes of each flow of a solution, if there is one.
     """
+    grid, symbols = puzzle.grid, puzzle.symbols
     if grid.cell_count > MAX_DRAWN_CELLS:
         return None
-    colours = fills(symbols)
+    colours = fills(symbols, puzzle.palette)
     parts = [_board(grid)]
     for f, path in enumerate(paths):
         parts += [_line(piece, colours[f]) for piece in pieces(grid, path)]
-    for f, pair in enumerate(ends):
+    for f, pair in enumerate(puzzle.endpoints):
         for node in pair:
             x, y = (CELL * coordinate for coordinate in _centre(grid, node))
             parts.append(

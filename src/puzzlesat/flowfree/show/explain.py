@@ -49,7 +49,9 @@ def page_data(puzzle: Puzzle, wall_limit: float | None = None) -> dict[str, Any]
     except TimeoutError:
         raise _out_of_time(wall_limit) from None
     return {
-        "puzzle": puzzle.as_object | {"given": [], "name": puzzle.name},
+        "puzzle": puzzle.as_object
+        | {"given": [], "name": puzzle.name}
+        | ({"shades": puzzle.palette} if puzzle.palette else {}),
         "steps": {
             "steps": [step._asdict() for step in walk.steps],
             "solutions": walk.solutions,

@@ -30,7 +30,7 @@ def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
     >>> [click.unstyle(line) for line in draw(puzzle, puzzle.flow)]
     [' 🔴 .  A ', ' 🔴 .  A ']
     """
-    colours = terminal_colours(puzzle.symbols)
+    colours = terminal_colours(puzzle.symbols, puzzle.palette)
     if not puzzle.grid.plain:
         return _draw_sketch(puzzle, flow, colours)
     widths = [*map(display_width, puzzle.symbols)]
