@@ -72,7 +72,6 @@ PLOTTING = ("pandas", "scipy.stats", "matplotlib")
     ("call", "unwanted"),
     [
         ("studies --help", HEAVY),
-        ("studies run --help", HEAVY),
         ("floodit sample -n 3 -k 2 --count 1", PLOTTING),
         ("floodit encode --help", (*PLOTTING, "pysat")),
         ("floodit verify --help", PLOTTING),
@@ -95,7 +94,7 @@ print([name for name in {unwanted} if name in sys.modules])
 
 
 SMALL = {"floodit": "0102\n2211\n", "flowfree": "AB\n..\nAB\n", "minesweeper": "1.\n..\n"}
-UNSOLVABLE = "ABAB\n"
+UNSOLVABLE = "AB\nBA\n"
 """A puzzle of Flow Free without a solution under any rule."""
 
 START_UP = [
@@ -290,7 +289,7 @@ def test_nothing_is_printed_after_a_broken_pipe(monkeypatch, for_files):
 )
 def test_closed_standard_output_is_an_error(tmp_path, words):
     (tmp_path / "board.txt").write_text(BOARD)
-    (tmp_path / "state.txt").write_text("1.\n")
+    (tmp_path / "state.txt").write_text("1.\n..\n")
     program, *others = words.split()
     done = without_reader([f"puzzlesat.{program}.cli", *others], tmp_path, "closed")
     assert (done.returncode, done.stderr) == (1, f"{program}: standard output is closed\n")

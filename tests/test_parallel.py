@@ -122,8 +122,8 @@ def test_killed_process_is_reported():
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        ("flowfree solve --unique", "AB\n..\nAB\n\n" * 7 + "A.A\n\nAB\nBA\n"),
-        ("minesweeper deduce", "1.\n..\n\n" * 7 + "1.\n\n2.\n\n1..\n"),
+        ("flowfree solve --unique --format rows", "AB\n..\nAB\n\n" * 7 + "A.A\n\nAB\nBA\n"),
+        ("minesweeper deduce --format rows", "1.\n..\n\n" * 7 + "1.\n\n2.\n\n1..\n"),
     ],
 )
 def test_commands_print_the_same_answers_on_several_cores(command, text, tmp_path):

@@ -70,7 +70,10 @@ def test_boards_of_large_clusters_are_refused_at_once(tmp_path):
             Instance(ONE_CLUSTER, 1, encoding).formula()
     assert process_time() - started < 5
     board = "\n".join("".join(map(str, row)) for row in ONE_CLUSTER.grid)
-    done = run("floodit", "encode", "-", "--moves", 1, "-o", tmp_path / "a.cnf", given=board)
+    done = run(
+        *("floodit", "encode", "-", "--format", "rows", "--moves", 1, "-o", tmp_path / "a.cnf"),
+        given=board,
+    )
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("floodit: the formula would have 300,")
     assert not list(tmp_path.iterdir())

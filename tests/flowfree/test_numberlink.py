@@ -217,7 +217,12 @@ def test_proof_without_clauses_against_cycles_is_refused_if_flows_must_fill_the_
     ],
 )
 def test_an_answer_says_which_other_rule_allows_a_solution(rows, found):
-    assert found in invoke("flowfree", "solve", "-", given="\n".join(rows), status=0).stdout
+    assert (
+        found
+        in invoke(
+            "flowfree", "solve", "-", "--format", "rows", given="\n".join(rows), status=0
+        ).stdout
+    )
 
 
 def test_search_for_other_rules_ends_in_time():

@@ -15,6 +15,7 @@ from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_op
 from puzzlesat.floodit.encode.exchange import EXCHANGE_FORMATS, convert, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDABLE
+from puzzlesat.floodit.encode.thesis import MAX_VARIABLES
 from puzzlesat.sat.answer import read_answer
 
 MANY_CLAUSES = 50_000_000
@@ -116,8 +117,8 @@ def encode(
 
 def _announce_size(instance: Instance) -> None:
     """Print the size of a formula that takes long to write."""
-    clauses = instance.size[1] or 0  # redundant clauses and clusters are not counted before
-    if clauses > MANY_CLAUSES:
+    variables, clauses = (count or 0 for count in instance.size)  # 0: not counted before
+    if clauses > MANY_CLAUSES and variables <= MAX_VARIABLES:
         click.echo(
             f"floodit: writing {clauses:,} clauses, about {clauses * BYTES_PER_CLAUSE / 1e9:.0f} "
             "GB before compression, takes minutes",

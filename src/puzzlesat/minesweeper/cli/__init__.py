@@ -23,7 +23,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "explain": (
             f"{CLI}.show:explain",
-            "Write a web page that lists the certain fields of a state in FILE with reasons.",
+            "Write a web page that lists all certain fields of a state in FILE, each with its reason.",
         ),
         "solve": (
             f"{CLI}.boards:solve",
