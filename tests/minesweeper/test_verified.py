@@ -158,33 +158,33 @@ def test_time_limit_of_proofs_includes_the_deduction(tmp_path, monkeypatch):
 
 def test_prove_and_verify_commands(tmp_path):
     states = tmp_path / "states.txt"
-    states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n11\n11\n\n1.\n")
+    states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n2.\n11\n\n1.\n11\n")
     folder = tmp_path / "proof"
 
-    claim = "(1 row, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
+    claim = "(2 rows, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
     output = minesweeper("prove", states, "-o", folder, status=1).stderr
     assert "3 of 4 were not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output
     assert f"state 3 {claim}" in minesweeper("verify", folder, status=0).stdout
     folder = folder / "state-3"
     assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
-    states.write_text("1#\n")
+    states.write_text("1#\n11\n")
     assert minesweeper("verify", folder, states, status=0).stdout.startswith(f"state 0 {claim}")
     unknown = "mines unknown"
     for text, size in {
-        "1..\n": f"1 row, 3 columns, {unknown}",
-        "1\n.\n": f"2 rows, 1 column, {unknown}",
-        ".1\n": "",
-        "mines: 1\n1.\n": "1 row, 2 columns, 1 mine",
-        "1F\n": "",
+        "1..\n11.\n": f"2 rows, 3 columns, {unknown}",
+        "1.\n11\n..\n": f"3 rows, 2 columns, {unknown}",
+        ".1\n11\n": "",
+        "mines: 1\n1.\n11\n": "2 rows, 2 columns, 1 mine",
+        "1F\n11\n": "",
     }.items():
         states.write_text(text)
-        words = size and f": 1 row, 2 columns, {unknown}, not {size}"
+        words = size and f": 2 rows, 2 columns, {unknown}, not {size}"
         message = f"for a state other than state 0{words}\n"
         assert message in minesweeper("verify", folder, states, status=1).stderr
     (folder / SOLUTION).write_text("-*")
     assert minesweeper("verify", folder, status=1).stderr.startswith(
-        f"minesweeper: {folder / SOLUTION}: its size in bytes is 2, not 3 as in manifest.json\n"
+        f"minesweeper: {folder / SOLUTION}: its size in bytes is 2, not 6 as in manifest.json\n"
     )
 
 

@@ -20,7 +20,7 @@ export class Deductions {
     this.found = []; // {field, numbers, text, item}
     this.values = new Map(); // of the certain fields
     this.shown = null;
-    this.list = h("ol", { class: "steps", id: "deductions" });
+    this.list = h("ol", { class: "steps", id: "deductions", tabindex: "0" });
     panel.append(
       this.list,
       h("p", { class: "quiet small" },

@@ -23,7 +23,8 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "explain": (
             f"{CLI}.show:explain",
-            "Write a web page that lists all certain fields of a state in FILE, each with its reason.",
+            "Write a web page that lists all certain fields of a state in FILE, each with its "
+            "reason.",
         ),
         "solve": (
             f"{CLI}.boards:solve",
