@@ -62,9 +62,9 @@ def test_every_minimum_is_verified_if_the_checker_is_installed(made):
 
 def test_proofs_of_every_minimum_are_kept_if_the_checker_is_installed(made):
     installed = shutil.which("cake_lpr", path=ENVIRONMENT["PATH"])
-    kept = list(made.glob("results/verified/kept/n*_k*/*-*/board-*/manifest.json"))
+    kept = list(made.glob("results/verified/kept/seed*/n*_k*/board-*/manifest.json"))
     assert len(kept) == (6 if installed else 0)
-    assert len(list(made.glob("results/verified/kept/n*_k*/*.csv"))) == 2
+    assert len(list(made.glob("results/verified/kept/seed*/n*_k*.csv"))) == 1
 
 
 def test_the_family_has_satisfiable_and_unsatisfiable_instances(made):
