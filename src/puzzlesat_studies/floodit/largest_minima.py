@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -27,16 +27,28 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-Pair = Annotated[list[Annotated[int, Field(ge=2, le=4)]], Field(min_length=2, max_length=2)]
+def _check_enumerable(pair: list[int]) -> list[int]:
+    n, k = pair
+    if n > 4 or k > (4 if n == 4 else 9):
+        raise ValueError("n must be at most 4, and k at most 4 for n = 4 and at most 9 otherwise")
+    return pair
+
+
+Pair = Annotated[
+    list[Annotated[int, Field(ge=2)]],
+    Field(min_length=2, max_length=2),
+    AfterValidator(_check_enumerable),
+]
 
 
 class LargestMinima(Params):
     """The boards with the largest minima."""
 
     every: UniqueList[Pair] = Field(
-        [[3, 3], [3, 4], [4, 3], [4, 4]],
-        description="Size n and number k of colours, from 2 to 4, of which all boards are "
-        "enumerated. (4, 4) takes about ten minutes on one idle core, and 1.5 GB.",
+        [*([3, k] for k in range(3, 10)), [4, 3], [4, 4]],
+        description="Size n and number k of colours of which all boards are enumerated: n from 2 "
+        "to 4, k from 2 to 9, and to 4 for n = 4. (4, 4) takes about ten minutes on one idle core, "
+        "and 1.5 GB.",
     )
     checked: Count = Field(
         200, description="Random boards of each (n, k) on which the exact search must agree."
@@ -382,7 +394,8 @@ def largest_figure(minima: pd.DataFrame, largest: pd.DataFrame) -> Figure:
 
     figure, [[shares, maxima]] = style.subplots(1, 2, 2.7)
     for position, ((n, k), group) in enumerate(minima.groupby(["n", "k"])):
-        props = {"color": str(0.15 * (1 + position)), "marker": style.MARKERS[position], "ms": 3}
+        marker = style.MARKERS[position % len(style.MARKERS)]
+        props = {"color": str(0.08 * position), "marker": marker, "ms": 3}
         group = group.sort_values("minimum")
         class_share = group["classes"] / group["classes"].sum()
         shares.plot(group["minimum"], class_share, lw=0.8, **props, label=f"{n}×{n}, $k = {k}$")
