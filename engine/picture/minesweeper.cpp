@@ -554,7 +554,7 @@ Reading read_board(const Scene& scene, const Lined& lined, bool is_shape_known) 
     fields.numbers = numbers_of_fields(fields.faces);
     const auto [covered, is_unique] = covered_kinds(fields);
     const bool all_covered = covered == (1U << k) - 1;
-    if (all_covered ? k == 1 && fields.faces[0].bevel < BEVELLED : !is_unique)
+    if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique)
         return refused("covered fields cannot be told from open ones");
     if (!is_shape_known && may_go_on(scene, grid, fields, covered)) return refused(UNCLEAR_END);
     Reading reading = reading_of(grid);

@@ -292,7 +292,8 @@ function check(puzzle) {
   if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1) || rows * cols > MAX_PAGE_FIELDS) throw new TypeError();
   puzzleIn(GAME, fragmentOf(GAME, puzzle));
   const { mines } = puzzle;
-  const isRight = Array.isArray(puzzle.rows) ? mines === undefined || Number.isInteger(mines) : Array.isArray(mines);
+  const isField = ([r, c]) => Number.isInteger(r) && Number.isInteger(c) && r >= 0 && r < rows && c >= 0 && c < cols;
+  const isRight = Array.isArray(puzzle.rows) ? mines === undefined || Number.isInteger(mines) : Array.isArray(mines) && mines.every(isField);
   if (!isRight) throw new TypeError();
 }
 
