@@ -33,7 +33,7 @@ reproduce: setup ## make all figures and tables of the thesis (CORES=8: on eight
 	@printf '\nOpen figures/bounds.pdf (Fig. 4.2), figures/wins.pdf and results/thesis/wins.html (Table 4.1).\n'
 	@printf 'make report: these results on one page. make help: the other studies.\n'
 
-$(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
+$(STUDIES): setup ## make a study: audit, frontier, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@
 
 report: reproduce ## write results/report.html, one page with the results of the thesis

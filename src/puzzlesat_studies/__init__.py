@@ -12,7 +12,6 @@ MODULES = (
     "floodit.growth",
     "floodit.percolation",
     "floodit.largest_minima",
-    "floodit.baselines",
     "floodit.competition",
     "floodit.solvers",
     "floodit.verified",

@@ -1,30 +1,22 @@
-"""The rows of the study, their tables and figures, also of perfect play and of logic."""
+"""The rows of the study, their tables and figures."""
 
 from functools import partial
 from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from matplotlib.colors import to_rgb
 from pysat.formula import CNF
 
-from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.sample import STARTS
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.samples import state_of
-from puzzlesat.minesweeper.solve.guessfree import WEAKEST_METHODS
-from puzzlesat.minesweeper.solve.optimum import PerfectPlay
 from puzzlesat.sat.backbone import iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import figures, tables
 from puzzlesat_studies.minesweeper import rows as experiment
 from puzzlesat_studies.minesweeper.backbones import iterative
-from puzzlesat_studies.minesweeper.rows import (
-    decided_rows,
-    optimum_rows,
-    solvability_rows,
-)
+from puzzlesat_studies.minesweeper.rows import decided_rows
 from tests.programs import frame_of
 
 timing_rows = partial(experiment.timing_rows, solver="minisat22", cardinality="totalizer")
@@ -48,11 +40,6 @@ def times(rows):
 @pytest.fixture(scope="module")
 def procedures(times):
     return tables.procedures_table(times)
-
-
-@pytest.fixture(scope="module")
-def growth(decided, times):
-    return tables.growth_table(decided, times)
 
 
 def test_decided_rows_exist_for_every_state_and_method(decided):
@@ -159,7 +146,7 @@ def test_timeouts_count_as_infinite_times(times):
         assert pd.isna(row["milliseconds"]) == (finished == 2)
 
 
-def test_the_figures_show_the_values_of_the_tables(decided, procedures, growth):
+def test_the_figures_show_the_values_of_the_tables(decided, procedures):
     methods = tables.methods_table(decided)
     drawn = figures.methods_figure(methods)
     [panel] = drawn.axes
@@ -175,101 +162,3 @@ def test_the_figures_show_the_values_of_the_tables(decided, procedures, growth):
         assert shown.get_xdata().tolist() == pytest.approx(calls.tolist(), nan_ok=True)
         assert list(late.get_ydata()) == [1.0]  # the row of the iterative procedure
     assert [axes.get_xlabel() for axes in panels] == ["", "", "calls of the solver", "milliseconds"]
-    panels = figures.growth_figure(growth).axes
-    assert [len(axes.get_lines()) for axes in panels] == [6, 11, 11]
-    assert panels[0].get_lines()[0].get_ydata().tolist() == [growth["milliseconds"].iloc[0]]
-
-
-@pytest.fixture(scope="module")
-def optima():
-    made = (optimum_rows(rows=2, cols=cols, wall_limit=1e6, memory_mb=1024) for cols in (3, 4))
-    return frame_of((row for rows in made for row in rows), study.OptimumRow)
-
-
-@pytest.fixture(scope="module")
-def needed():
-    made = (solvability_rows(seed=2020, size=(5, 5, mines), count=30) for mines in (3, 6))
-    return frame_of((row for rows in made for row in rows), study.WeakestMethod)
-
-
-def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
-    found = {tuple(row) for row in optima[["cols", "mines", "start"]].to_numpy().tolist()}
-    assert found == {
-        (cols, mines, start)
-        for cols in (3, 4)
-        for mines in range(1, 2 * cols)
-        for start in STARTS
-        if start != "opening" or mines <= 2 * cols - 4
-    }
-    best = PerfectPlay(2, 4, 3).best("safe")
-    row = optima.set_index(["cols", "mines", "start"]).loc[(4, 3, "safe")]
-    assert (row["wins"], row["games"]) == (best.wins, best.placements)
-    assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
-
-
-def test_symmetric_moves_are_reported_once(optima):
-    row = optima.set_index(["cols", "mines", "start"]).loc[(3, 1, "safe")]
-    assert row["moves"] == "0,0 0,1"
-    assert PerfectPlay(2, 3, 1).best("safe").best_first_fields == (0, 1, 2, 3, 4, 5)
-
-
-def test_numbers_of_mines_between_two_failures_are_untried():
-    made = frame_of(optimum_rows(rows=3, cols=4, wall_limit=1e6, memory_mb=1), study.OptimumRow)
-    status = made[made["start"] == "safe"].set_index("mines")["status"]
-    failed = status[status == "memory"].index
-    assert len(failed) == 2
-    assert (status[failed[0] + 1 : failed[1] - 1] == "untried").all()
-    assert (status[: failed[0] - 1] == "optimal").all()
-    assert (status[failed[1] + 1 :] == "optimal").all()
-    table = tables.optimum_table(made)
-    assert table[table["status"] != "optimal"]["loss"].isna().all()
-    displayed = tables.display_optimum(table)
-    assert (
-        displayed["won, at best"].tolist().count("untried") == (table["status"] == "untried").sum()
-    )
-
-
-def test_optimum_table_reports_the_loss_of_the_player(optima):
-    table = tables.optimum_table(optima).set_index(["cols", "mines", "start"])
-    best, row = PerfectPlay(2, 4, 3).best("safe"), table.loc[(4, 3, "safe")]
-    wins, games, guesses = best.player
-    assert row["density"] == 3 / 8
-    assert row["player"] == wins / games
-    assert row["loss"] == pytest.approx(best.wins / best.placements - wins / games)
-    assert row["loss_per_guess"] == pytest.approx(row["loss"] / (guesses / games))
-    assert (table["loss"][table.index.get_level_values("start") != "opening"] >= 0).all()
-
-
-def test_no_guess_table(needed):
-    table = tables.no_guess_table(needed)
-    assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]
-    for row in table.itertuples():
-        chosen = needed[needed["mines"] == row.mines]["weakest_method"]
-        for need in WEAKEST_METHODS:
-            assert getattr(row, need) == (chosen == need).sum() / 30
-        assert row.solved == pytest.approx(1 - row.guess)
-        assert row.solved_low < row.solved < row.solved_high or row.solved == 1
-    assert list(tables.display_no_guess(table)["boards"]) == [30, 30]
-
-
-def test_the_figures_of_perfect_play_and_of_logic_show_the_values_of_the_tables(optima, needed):
-    table = tables.optimum_table(optima)
-    panels = figures.optimum_figure(table).axes
-    for axes, start in zip(panels, STARTS, strict=True):
-        wide = table[(table["start"] == start) & (table["cols"] == 4)]
-        wide = wide[wide["density"] <= figures.MAX_DENSITY]
-        best, player = axes.get_lines()[2:4]
-        assert best.get_ydata().tolist() == wide["chance_low"].tolist()
-        assert player.get_ydata().tolist() == wide["player"].tolist()
-    [panel] = figures.no_guess_figure(tables.no_guess_table(needed)).axes
-    layers = panel.collections
-    assert [layer.get_label() for layer in layers] == list(tables.WEAKEST_METHOD_NAMES.values())
-    shades = [sum(to_rgb(layer.get_facecolor()[0])) for layer in layers]
-    assert shades == sorted(shades, reverse=True)  # ever darker
-    top = max(path.vertices[:, 1].max() for path in layers[-1].get_paths())
-    assert top == pytest.approx(1)
-
-
-def test_board_of_one_field_is_rejected():
-    with pytest.raises(InputError, match="two fields or more"):
-        list(optimum_rows(rows=1, cols=1, wall_limit=1.0, memory_mb=1))

@@ -255,13 +255,11 @@ def test_the_configuration_has_the_default_of_every_key():
 
 @pytest.fixture(scope="module")
 def config(tmp_path_factory):
-    """The default configuration, with sets of boards and puzzles."""
+    """The default configuration, with sets of puzzles."""
     path = tmp_path_factory.mktemp("sets")
     (path / "set.txt").touch()
     flowfree = {"difficulty": {"sets": {"own": str(path)}}, "published": str(path)}
-    return Workflow(
-        MODULES, {"baselines": {"sets": {"public": {"path": str(path)}}}, "flowfree": flowfree}
-    ).config
+    return Workflow(MODULES, {"flowfree": flowfree}).config
 
 
 @pytest.mark.parametrize(
@@ -339,16 +337,12 @@ def test_values_of_the_command_line_are_read_as_yaml():
 
 def test_text_in_a_configuration_stays_as_it_is():
     """A quoted path or command of a file was read as YAML again, which ends it at a #."""
-    external = {"name": "007", "command": "prog --tag #1 {file}", "answer": r"# moves (\d+)"}
-    given = {
-        "baselines": {"programs": [external | {"format": "lines"}]},
-        "flowfree": {"published": "/data/set #1", "external": "null", "wall_limit": "null"},
-    }
-    config = Workflow(MODULES, given).config
-    read = config.baselines.programs[0]
-    assert (read.name, read.command, read.answer) == tuple(external.values())
+    flowfree = {"published": "/data/set #1", "wall_limit": "null"}
+    solvers = ["/bin/prog --tag #1"]
+    config = Workflow(MODULES, {"flowfree": flowfree, "solvers": {"solvers": solvers}}).config
+    assert config.solvers.solvers == solvers
     assert config.flowfree.published == "/data/set #1"
-    assert config.flowfree.external is config.flowfree.wall_limit is None
+    assert config.flowfree.wall_limit is None
 
 
 FRONTIER_ROWS = {
@@ -377,7 +371,6 @@ def test_only_what_depends_on_a_key_is_remade():
     for change, remade in [
         ({"competition": {"hardness": {"above": 1}}}, {("rows", "results/competition/solves")}),
         ({"frontier": {"memory_mb": 9}}, FRONTIER_ROWS),
-        ({"baselines": {"boards": 3}}, set()),  # it changes the inputs, not the values
         ({"audit": {"minima": {"n_values": [4, 5]}}}, set()),  # other items
     ]:
         after = triggers(change)
@@ -415,8 +408,8 @@ def test_workflow_rules_cover_every_step_once():
 def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatch):
     """A file under the former name of a result would be recorded as if it were new."""
     monkeypatch.chdir(tmp_path)
-    results = {f"results/minesweeper/{name}" for name in ("methods.csv", "growth.md")}
-    declared = results | {"results/minesweeper/environment.json", "figures/minesweeper/growth.png"}
+    results = {f"results/minesweeper/{name}" for name in ("methods.csv", "procedures.md")}
+    declared = results | {"results/minesweeper/environment.json", "figures/minesweeper/procedures.png"}
     others = {f"results/minesweeper/{name}" for name in ("old.csv", "methods.tex", "params.json")}
     others |= {"results/minesweeper/decided/9x9_10/500.csv", "figures/minesweeper/old.png"}
     for path in map(Path, {*declared, *others, "results/flowfree/sizes.csv"}):

@@ -92,9 +92,10 @@ def digest_after(monkeypatch):
 
 OWN = "puzzlesat_studies"
 AUDIT = "puzzlesat_studies/floodit/audit"
-MINED = "puzzlesat_studies/minesweeper/tables.py"
+MINED = "puzzlesat_studies/minesweeper"
 SOLVES = "floodit.competition", "rows", "solves"
 CONDITIONS = "floodit.audit", "rows", "conditions"
+METHODS = "minesweeper", "figure", "methods"
 
 
 @pytest.mark.parametrize(
@@ -110,16 +111,10 @@ CONDITIONS = "floodit.audit", "rows", "conditions"
         (SOLVES, f"{OWN}/floodit/attempts.py", "+X = 1", False),
         (CONDITIONS, f"{AUDIT}/conditions.py", "rows", True),
         (CONDITIONS, f"{AUDIT}/conditions.py", "table", False),
-        (CONDITIONS, f"{AUDIT}/figures.py", "conditions_figure", False),
-        (
-            ("floodit.audit", "figure", "conditions"),
-            f"{AUDIT}/figures.py",
-            "conditions_figure",
-            True,
-        ),
+        (METHODS, f"{MINED}/figures.py", "methods_figure", True),
+        (METHODS, f"{MINED}/figures.py", "procedures_figure", False),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
-        (("floodit.audit", "figure", "conditions"), f"{AUDIT}/figures.py", "solvers_figure", False),
-        (("minesweeper", "table", "growth"), MINED, "display_growth", True),
+        (("minesweeper", "table", "methods"), f"{MINED}/tables.py", "display_methods", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
         (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
     ],

@@ -74,7 +74,7 @@ def test_workflow_can_be_used_as_a_module(tmp_path, smoke):
 
 def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
     module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
-    studies = (set(smoke) - {"thesis"}) | {"baselines"}
+    studies = set(smoke) - {"thesis"}
     targets = {f"puzzlesat_{name}" for name in studies}
     output = snakemake(tmp_path, "--dry-run", "mine.txt", *targets)
     assert targets | {"mine", "puzzlesat_wins_figure"} <= remade(output)

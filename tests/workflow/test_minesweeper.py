@@ -15,7 +15,7 @@ def study(tmp_path_factory):
 
 
 def test_all_outputs_are_written(study):
-    for name in ("methods", "procedures", "growth", "optimum", "no-guess"):
+    for name in ("methods", "procedures"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/minesweeper/{name}.{ending}").stat().st_size > 1000
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100
@@ -25,9 +25,8 @@ def test_all_outputs_are_written(study):
 
 
 def test_changed_key_reruns_only_dependent_jobs(study):
-    change = ("--dry-run", "--config", "minesweeper={solvability: {boards: 7}}")
+    change = ("--dry-run", "--config", "minesweeper={repeats: 3}")
     output = finished(study, "minesweeper", *change)
-    assert output.count("rule rows:") == 2  # two percentages of mines
-    assert remade(output) == {"rows", "table", "figure", "record", "minesweeper"}
-    assert "output: figures/minesweeper/no-guess.pdf" in output
-    assert "output: figures/minesweeper/growth.pdf" not in output
+    assert remade(output) == {"timed_rows", "table", "figure", "record", "minesweeper"}
+    assert "output: figures/minesweeper/procedures.pdf" in output
+    assert "output: figures/minesweeper/methods.pdf" not in output

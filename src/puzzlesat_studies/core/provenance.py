@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,6 @@ from puzzlesat_studies.core.study import Kind, LazyFunction, Step, module_name
 
 DISTRIBUTION = "puzzlesat"
 PACKAGES = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
-OPTIONAL_PACKAGES = ("clingo", "ortools", "up-fast-downward")
-"""Solvers that a study compares with if they are installed."""
 
 ROOT = Path(__file__).parents[2]
 
@@ -241,22 +239,12 @@ def environment() -> dict[str, Any]:
         "puzzlesat": version(DISTRIBUTION),
         "python": sys.version.split()[0],
         **{name: version(name) for name in PACKAGES},
-        **{name: version(name) for name in OPTIONAL_PACKAGES if is_installed(name)},
         "system": platform.platform(),
         "processor": _processor(),
         "cores": psutil.cpu_count(),
         "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
         "host": platform.node(),
     }
-
-
-def is_installed(package: str) -> bool:
-    """Whether a package, by its name in the index, is installed."""
-    try:
-        version(package)
-    except PackageNotFoundError:
-        return False
-    return True
 
 
 def _processor() -> str:

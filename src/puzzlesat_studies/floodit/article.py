@@ -27,7 +27,6 @@ TEXT = ROOT / "docs/article/article.typ"
 TABLES: Mapping[str, str] = {
     **{name: f"thesis/{name}" for name in ("minima", "bounds", "wins")},
     "parts": "ablation/ablation",
-    "baselines": "baselines/baselines",
     **{name: f"growth/{name}" for name in ("growth", "fits")},
     "constants": "percolation/constants",
     "hardest": "largest_minima/largest",
@@ -39,13 +38,15 @@ TABLES: Mapping[str, str] = {
     "ablation": "audit/conditions",
     "proofs": "verified/proofs",
     **{name: f"frontier/{name}" for name in ("frontier", "scaling")},
-    "sets": "baselines/sets",
 }
 """The tables, as STUDY/TABLE, by their names in the article."""
 
-RECORDED: Mapping[str, str] = {"hypotheses": "timing/hypotheses"}
-"""The tables of a study that is no longer run (docs/timing.md): always the recorded ones."""
-
+RECORDED: Mapping[str, str] = {
+    "hypotheses": "timing/hypotheses",
+    "baselines": "baselines/baselines",
+    "sets": "baselines/sets",
+}
+"""The tables of studies of version 2.0.0 that are no longer run: always the recorded ones."""
 
 RERUNS: Mapping[str, str] = {
     "thesis": "the figure of minima, Table 4.1",
@@ -59,7 +60,7 @@ RERUNS: Mapping[str, str] = {
     "growth": "minima and distances of random boards",
     "percolation": "time constants",
 }
-"""What the article takes from each study."""
+"""What the article takes from each study; `baselines` is recorded."""
 
 
 class Article(Params):
@@ -97,7 +98,8 @@ def table_paths(results: str) -> dict[str, str]:
 def record_paths(results: str) -> list[str]:
     """Return the paths of the records of versions and machines of the studies of `RERUNS`."""
     folder = str(ROOT / "reference") if results == "reference" else "results"
-    return [f"{folder}/{study}/environment.json" for study in RERUNS]
+    folders = dict.fromkeys(RERUNS, folder) | {"baselines": str(ROOT / "reference")}
+    return [f"{folders[study]}/{study}/environment.json" for study in RERUNS]
 
 
 @STUDY.text(

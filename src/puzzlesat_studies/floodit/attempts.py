@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.metadata import version
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 
-from puzzlesat.common.errors import DisagreementError, plain
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
+from puzzlesat.floodit.encode.clusters import MINIMAL_FAMILIES
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds, search_on_clusters
 from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.boards import BOARD, SampledBoard
-from puzzlesat_studies.floodit.other_solvers import CONTENDERS, ExternalProgram, NotInstalledError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,16 +23,15 @@ if TYPE_CHECKING:
 SOLVER = "glucose42"
 """The solver of the methods that use one."""
 
-Status = Literal["optimal", "timeout", "memory", "killed", "missing", "skipped", "answered"]
-"""The statuses of an attempt. Rows with one of the last four contain no moves."""
+CONTENDERS = METHODS | {"clusters-minimal": partial(search_on_clusters, families=MINIMAL_FAMILIES)}
+"""The methods; `clusters-minimal` is `clusters` without redundant clauses."""
 
-PROVEN = ("optimal", "answered")
-"""The statuses of rows with a minimum; `answered` denotes the answer of an external program."""
+Status = Literal["optimal", "timeout", "memory", "killed", "skipped"]
+"""The statuses of an attempt. Rows with one of the last two contain no moves."""
 
 STATUS_MEANING = (
     "`optimal`; `timeout` or `memory` (this limit was reached); `killed` (by the system); "
-    "`missing` (the method is not installed); `skipped` (after a failure at a smaller size); "
-    "`answered` (by a program, and not verified)"
+    "`skipped` (after a failure at a smaller size)"
 )
 
 
@@ -59,7 +59,7 @@ def with_keys(rows: Iterable[SampledBoard]) -> list[tuple[Record, Board]]:
 
 def outcome_rows(
     batches: Iterable[Iterable[tuple[Record, Board]]],
-    method: str | ExternalProgram,
+    method: str,
     wall_limit: float,
     memory: int,
     *,
@@ -71,58 +71,31 @@ def outcome_rows(
     `memory` is the number of bytes that the search's arrays may take. If `give_up` is true, all
     batches after the first batch without a proven minimum are skipped.
     """
-    skipped = ""
-    if not isinstance(method, ExternalProgram):
-        for warm_up_method in ("pdr", method):  # auto may not use the compiled search here
-            warm_up = attempt(random_board(0, 8, 6, 1), warm_up_method, 60, memory)
-        skipped = "missing" if warm_up["status"] == "missing" else ""
+    for warm_up_method in ("pdr", method):  # auto may not use the compiled search here
+        attempt(random_board(0, 8, 6, 1), warm_up_method, 60, memory)
+    provenance = {"method": method, "solver": SOLVER, "version": version("puzzlesat")}
+    skipped = False
     for batch in batches:
         proven_boards = 0
         for key, board in batch:
-            if not skipped:
+            if skipped:
+                outcome, peak_bytes = empty_outcome("skipped"), 0
+            else:
                 outcome, peak_bytes, died = in_subprocess(
                     attempt, board, method, wall_limit, memory
                 )
                 outcome = empty_outcome("killed") if died else outcome
-                skipped = "missing" if outcome["status"] == "missing" else ""
-            if skipped:
-                outcome, peak_bytes = empty_outcome(skipped), 0
-            proven_boards += outcome["status"] in PROVEN
-            yield key | outcome_columns(method, outcome, peak_bytes)
-        if give_up and not proven_boards and not skipped:
-            skipped = "skipped"
+            proven_boards += outcome["status"] == "optimal"
+            yield key | provenance | outcome | {"peak_mb": round(peak_bytes / 2**20, 1)}
+        skipped = skipped or (give_up and not proven_boards)
 
 
-def outcome_columns(method: str | ExternalProgram, outcome: Record, peak_bytes: int) -> Record:
-    """Return the values of a row for the outcome of a method."""
-    return {
-        "method": method.name if isinstance(method, ExternalProgram) else method,
-        **outcome,
-        "peak_mb": round(peak_bytes / 2**20, 1),
-        "solver": SOLVER,
-        "version": version("puzzlesat"),
-    }
-
-
-def attempt(board: Board, method: str | ExternalProgram, wall_limit: float, memory: int) -> Record:
+def attempt(board: Board, method: str, wall_limit: float, memory: int) -> Record:
     """Run a method on a board, and return the result and the time as values of a row."""
     started = monotonic()
     limits = Limits.of(wall_limit, memory)
     bounds = Bounds(board)
-    try:
-        if isinstance(method, ExternalProgram):
-            minimum = method.minimum(board, limits)
-            return answered(minimum) | {"seconds": round(monotonic() - started, 6)}
-        status = close_bounds(bounds, CONTENDERS[method], limits, SOLVER)
-    except NotInstalledError:
-        return empty_outcome("missing")
-    except TimeoutError:
-        status = "timeout"
-    return bounds_columns(bounds, status) | {"seconds": round(monotonic() - started, 6)}
-
-
-def bounds_columns(bounds: Bounds, status: str) -> Record:
-    """Return the values of a row for a board with known bounds."""
+    status = close_bounds(bounds, CONTENDERS[method], limits, SOLVER)
     return {
         "status": status,
         "lower_bound": bounds.lower,
@@ -130,6 +103,7 @@ def bounds_columns(bounds: Bounds, status: str) -> Record:
         "lower_by": bounds.lower_by,
         "upper_by": bounds.moves_by,
         "moves": bounds.board.format_colours(bounds.moves),
+        "seconds": round(monotonic() - started, 6),
     }
 
 
@@ -146,14 +120,9 @@ def empty_outcome(status: str) -> Record:
     }
 
 
-def answered(minimum: int) -> Record:
-    """Return the values of a row for the answer of an external program."""
-    return empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
-
-
 def count_proven(outcomes: pd.DataFrame) -> Record:
     """Return the numbers of boards and of proven minima."""
-    return {"boards": len(outcomes), "proven": outcomes["status"].isin(PROVEN).sum()}
+    return {"boards": len(outcomes), "proven": (outcomes["status"] == "optimal").sum()}
 
 
 def cost_columns(outcomes: pd.DataFrame) -> Record:
@@ -167,23 +136,15 @@ def cost_columns(outcomes: pd.DataFrame) -> Record:
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if results for a board contradict each other."""
-    for (seed, n, k, board), rows in results_by_board(outcomes, BOARD):
-        check_bounds(rows, f"board {board} of n = {n}, k = {k}, seed {seed}")
-
-
-def results_by_board(outcomes: pd.DataFrame, key: list[str]) -> Any:
-    """Return the rows with a result, grouped by board; the columns `key` identify a board."""
-    no_result = ["skipped", "missing", "killed"]
-    return outcomes[~outcomes["status"].isin(no_result)].groupby(key)
-
-
-def check_bounds(rows: pd.DataFrame, board: str) -> None:
-    """Raise `DisagreementError` if the rows of a board contradict each other."""
-    highest_lower: Any = rows["lower_bound"].idxmax()
-    lowest_upper: Any = rows["upper_bound"].idxmin()
-    if rows["lower_bound"][highest_lower] > rows["upper_bound"][lowest_upper]:
-        raise DisagreementError(
-            f"{board}: {plain(rows['method'][highest_lower])} proves the lower bound "
-            f"{rows['lower_bound'][highest_lower]}, but {plain(rows['method'][lowest_upper])} the "
-            f"upper bound {rows['upper_bound'][lowest_upper]}"
+    results: Any = outcomes[~outcomes["status"].isin(["skipped", "killed"])].groupby(BOARD)
+    for (seed, n, k, board), rows in results:
+        highest, lowest = (
+            rows.loc[rows["lower_bound"].idxmax()],
+            rows.loc[rows["upper_bound"].idxmin()],
         )
+        if highest["lower_bound"] > lowest["upper_bound"]:
+            raise DisagreementError(
+                f"board {board} of n = {n}, k = {k}, seed {seed}: {highest['method']} proves the "
+                f"lower bound {highest['lower_bound']}, but {lowest['method']} the upper bound "
+                f"{lowest['upper_bound']}"
+            )

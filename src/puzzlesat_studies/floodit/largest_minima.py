@@ -58,7 +58,9 @@ class LargestMinima(Params):
         description="Local search: sizes, numbers of colours, and random boards to begin with. "
         "Where all boards are enumerated as well, the search is measured by the true maximum.",
     )
-    steps: Count = Field(10_000, description="Changes that the local search tries on each of these.")
+    steps: Count = Field(
+        10_000, description="Changes that the local search tries on each of these."
+    )
 
 
 STUDY = Study(

@@ -1,4 +1,4 @@
-"""The study of Minesweeper: methods of deduction, perfect play, and the thesis's claims.
+"""The study of Minesweeper: methods of deduction, backbones, and the thesis's claims.
 
 The fields that a method decides are checked by counting all placements of mines; this count is
 checked against the placement from which the state was generated.
@@ -7,15 +7,12 @@ checked against the placement from which the state was generated.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.minesweeper.board.sample import (
-    check_opening,
-    check_perfect_play_size,
     check_size,
     sample_rows,
 )
@@ -36,13 +33,6 @@ Start = Literal["unprotected", "safe", "opening"]
 Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
 
 
-class Growth(Params):
-    """Square boards of growing size."""
-
-    n_values: UniqueList[N] = Field([10, 20, 30, 50, 70, 100], description="Rows and columns.")
-    states: Count = Field(3, description="States of each size.")
-
-
 class AuditParams(Params):
     """The states of the audit."""
 
@@ -51,35 +41,6 @@ class AuditParams(Params):
         description="Rows, columns and mines.",
     )
     states: Count = Field(60, description="States of each size.")
-
-
-class Optimum(Params):
-    """Boards and limits of perfect play."""
-
-    boards: UniqueList[Shape] = Field(
-        [[3, 3], [3, 4], [3, 5], [4, 4], [3, 6], [4, 5], [4, 6], [5, 5]],
-        description="Rows and columns, 30 fields at most.",
-    )
-    wall_limit: Seconds = Field(
-        60,
-        description="Wall-clock seconds for one number of mines: once for the start opening, and "
-        "once for the other starts together. If the limit on time or memory is reached, the row "
-        "contains bounds. Numbers of mines between two for which a limit was reached are not "
-        "tried.",
-    )
-    memory_mb: Count = Field(1000, description="Mebibytes of memory for one number of mines.")
-
-
-class Solvability(Params):
-    """Random boards that start with an opening."""
-
-    shapes: UniqueList[Shape] = Field(
-        [[9, 9], [16, 16], [16, 30]], description="Rows and columns of the boards."
-    )
-    percents: UniqueList[Annotated[int, Field(ge=1, le=99)]] = Field(
-        [*range(2, 27, 2)], description="Percentages of fields with mines."
-    )
-    boards: Count = Field(500, description="Number of boards of each shape and percentage.")
 
 
 class Minesweeper(Params):
@@ -114,23 +75,10 @@ class Minesweeper(Params):
         description="PySAT's name for the SAT solver that the backbone procedures call: MiniSat, "
         "Glucose or a solver derived from them.",
     )
-    growth: Growth = Field(
-        Growth(),
-        description="Growth of time: for each n, `states` states of n×n fields, a fifth of which "
-        "are mined.",
-    )
     audit: AuditParams = Field(
         AuditParams(),
         description="The audit of the Gnomine thesis. The first size is small enough for all "
         "assignments to be enumerated.",
-    )
-    optimum: Optimum = Field(
-        Optimum(), description="Perfect play, for every number of mines on each board."
-    )
-    solvability: Solvability = Field(
-        Solvability(),
-        description="The weakest method that solves each board, if the game starts with an "
-        "opening.",
     )
 
 
@@ -147,25 +95,15 @@ def samples(params: Minesweeper, *uses: str) -> Samples:
     """Return the samples for some uses.
 
     The uses are ``methods`` (to which every method is applied), ``procedures`` (on which the
-    backbone procedures are timed), ``growth`` and ``audit``; by default, all.
+    backbone procedures are timed) and ``audit``; by default, all.
     """
-    squares = [(n, n, n * n // 5) for n in params.growth.n_values]
     sizes_and_states: dict[str, tuple[Sequence[Sequence[int]], int]] = {
         "methods": (params.sizes, params.states),
         "procedures": (params.sizes, params.timed),
-        "growth": (squares, params.growth.states),
         "audit": (params.audit.sizes, params.audit.states),
     }
     chosen = [sizes_and_states[use] for use in uses or sizes_and_states]
     return {f"{size_path(size)}/{states}": size for sizes, states in chosen for size in sizes}
-
-
-def solvability_sizes(params: Minesweeper) -> list[tuple[int, int, int]]:
-    """Return the sizes of boards whose weakest method is found, without duplicates."""
-    shapes, percents = params.solvability.shapes, params.solvability.percents
-    return sorted(
-        {(r, c, max(1, round(r * c * x / 100))) for (r, c), x in product(shapes, percents)}
-    )
 
 
 def check(config: Any) -> None:
@@ -175,10 +113,6 @@ def check(config: Any) -> None:
         check_interruptible(section.solver)
         for size in section.sizes + section.audit.sizes:
             check_size(*size)
-        for board in section.optimum.boards:
-            check_perfect_play_size(*board)
-        for size in solvability_sizes(section):
-            check_opening(*size)
     if section.timed > section.states:
         raise InputError(
             f"config: minesweeper.timed is {section.timed}; expected at most minesweeper.states, "
@@ -260,9 +194,6 @@ def states(*, seed: int, size: Sequence[int], count: int) -> Any:
 # ---- fields decided, and times -------------------------------------------------------------------
 
 
-METHODS = "`single`, `pairs`, `total`, `backbone` or `backbone_total`"
-
-
 class DecidedFields(SampleName):
     """The fields that a method decides in a state."""
 
@@ -296,90 +227,16 @@ class ProcedureRun(SampleName):
 decided = STUDY.rows(
     DecidedFields,
     "decided",
-    items=_sample_items("methods", "growth"),
+    items=_sample_items("methods"),
     alone=True,
 )(rows.decided_rows)
 
 times = STUDY.rows(
     ProcedureRun,
     "times",
-    items=_sample_items("procedures", "growth"),
+    items=_sample_items("procedures"),
     alone=True,
-    minutes=120,
 )(rows.timing_rows)
-
-
-# ---- perfect play, and boards without guesses ----------------------------------------------------
-
-
-class OptimumStart(BoardSize):
-    """A board, a number of mines and a start, and the best first fields."""
-
-    start: Start
-    status: Literal["optimal", "timeout", "memory", "untried"] = column(
-        "`optimal`; `timeout` or `memory` (this limit was reached); `untried` (the number of mines "
-        "is between two for which a limit was reached)"
-    )
-    wins: int | None = column("placements that perfect play wins; empty unless `status` is optimal")
-    games: int | None = column(
-        "number of placements from which a game with the best first field is drawn; empty unless "
-        "`status` is optimal"
-    )
-    chance_low: float
-    chance_high: float
-    moves: str = column(
-        "the best first fields, as row,column from 0, one for each class of symmetric fields"
-    )
-
-
-class OptimumRow(OptimumStart):
-    """Perfect play and our player for a board, a number of mines and a start."""
-
-    player_wins: int | None = column(
-        "number of placements that the player `exact` wins, starting in the corner; empty if its "
-        "games were not evaluated"
-    )
-    player_games: int | None = column("placements from which the player's game is drawn")
-    player_guesses: int | None = column("guesses in all these games, without the first fields")
-    states: int = column("number of sets of placements in the search's table")
-    seconds: float = column(
-        "wall-clock time; short if results of another start with the same board and number of "
-        "mines are reused"
-    )
-
-
-class WeakestMethod(SampleName):
-    """A random board that starts with an opening."""
-
-    weakest_method: Literal[Method, "guess"] = column(
-        f"the weakest method that solves the board ({METHODS}), or `guess` if none does"
-    )
-
-
-optima = STUDY.rows(
-    OptimumRow,
-    "optima",
-    items=lambda config: [
-        Item(
-            f"{rows}x{cols}",
-            values={"rows": rows, "cols": cols}
-            | config.minesweeper.optimum.model_dump(include={"wall_limit", "memory_mb"}),
-        )
-        for rows, cols in config.minesweeper.optimum.boards
-    ],
-    alone=True,
-    mem_mb=lambda config: config.minesweeper.optimum.memory_mb + 500,
-    minutes=120,
-)(rows.optimum_rows)
-
-weakest = STUDY.rows(
-    WeakestMethod,
-    "solvability",
-    items=lambda config: [
-        Item(size_path(size), values={"size": size, "count": config.minesweeper.solvability.boards})
-        for size in solvability_sizes(config.minesweeper)
-    ],
-)(rows.solvability_rows)
 
 
 # ---- the audit -----------------------------------------------------------------------------------
@@ -506,22 +363,6 @@ class ProcedureSummary(BoardSize):
     ratio_high: float | None
 
 
-class TimeGrowth(BoardSize):
-    """The time of a method or procedure for a size."""
-
-    kind: str = column(
-        "`method` for a method; for a procedure, the formula on which it ran (`numbers` or `total`)"
-    )
-    name: str = column("name of the method or procedure")
-    states: int
-    finished: int
-    calls: float | None = column(
-        "median number of calls of the solver; empty for methods, and if at least half of the "
-        "states reached the time limit"
-    )
-    milliseconds: float | None = column("median wall-clock milliseconds for a state")
-
-
 class AuditSummary(BoardSize):
     """The audit of the Gnomine thesis by size. Counts are numbers of states unless noted."""
 
@@ -576,38 +417,6 @@ class AuditSummary(BoardSize):
     gain_total_high: float | None
 
 
-class OptimumTable(OptimumStart):
-    """Perfect play compared with the player `exact`, by board, number of mines and start."""
-
-    density: float
-    player: float | None = column(
-        "probability that the player `exact` wins, starting in the corner; with the start "
-        "`opening`, over the placements for which the corner shows 0"
-    )
-    guesses: float | None = column("mean number of the player's guesses in a game")
-    loss: float | None = column(
-        "probability of winning under perfect play minus that of the player; empty unless `status` "
-        "is optimal"
-    )
-    loss_per_guess: float | None = column("`loss` / `guesses`; empty without guesses")
-
-
-class WeakestMethods(BoardSize):
-    """The weakest methods of the boards of a size and number of mines, as shares of the boards."""
-
-    density: float
-    boards: int
-    single: float = column("share that `single` solves")
-    pairs: float = column("share that `pairs` solves but `single` does not")
-    total: float = column("share that `total` solves but `pairs` does not")
-    backbone: float = column("share that `backbone` solves but none of the former does")
-    backbone_total: float = column("share that only `backbone_total` solves")
-    guess: float = column("share that no method solves, so that a guess is needed")
-    solved: float = column("share that some method solves, so that no guess is needed")
-    solved_low: float
-    solved_high: float
-
-
 methods = STUDY.table(
     MethodSummary,
     "methods",
@@ -654,76 +463,6 @@ procedures_figure = STUDY.figure(
     ),
 )(lazy_figures.procedures_figure)
 
-growth = STUDY.table(
-    TimeGrowth,
-    "growth",
-    decided=_rows_of_samples(decided, "growth"),
-    times=_rows_of_samples(times, "growth"),
-    label="Growth",
-    title="Minesweeper: growth of times with board size",
-    note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
-    "states reached the limit.",
-    display=lazy_tables.display_growth,
-)(lazy_tables.growth_table)
-growth_figure = STUDY.figure(
-    "growth",
-    growth=growth,
-    label=growth.label,
-    note=lambda growth, wall_limit: (
-        "Growth of times with board size on square boards with mines on a fifth of the fields: "
-        f"medians over {growth.states} random states. A line ends where a procedure takes longer "
-        f"than {wall_limit:g} s on at least half of them."
-    ),
-)(lazy_figures.growth_figure)
-
 audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
     lazy_tables.audit_table
 )
-
-optimum = STUDY.table(
-    OptimumTable,
-    "optimum",
-    rows=optima,
-    label="Perfect play",
-    title="Minesweeper: probability of winning under perfect play",
-    note="Exact shares of the placements of mines that are won, for each start and number of "
-    "mines, and the same for the player that uncovers the safest field and starts in the corner. "
-    "Perfect play starts at a best field. With the start opening, each share is of the placements "
-    "for which this field shows 0. If the search reached its limit, bounds are listed, and for "
-    "numbers of mines that were not tried, trivial ones.",
-    display=lazy_tables.display_optimum,
-)(lazy_tables.optimum_table)
-optimum_figure = STUDY.figure(
-    "optimum",
-    table=optimum,
-    label=optimum.label,
-    note=lambda optimum: (
-        "Perfect play on small boards: the exact maximum probability of winning by the number of "
-        "mines, up to half of the fields, and the probability for the player that guesses the "
-        "field least likely to be a mine. Perfect play starts at a best field, the player in the "
-        "corner; with the start opening, each probability is over the placements for which this "
-        f"field shows 0. Where the search reached its limit ({optimum.wall_limit:g} s), bounds are "
-        "shown. Mine counts between two that hit the limit were not tried, and are omitted."
-    ),
-)(lazy_figures.optimum_figure)
-
-no_guess = STUDY.table(
-    WeakestMethods,
-    "no-guess",
-    rows=weakest,
-    label="Logic that boards need",
-    title="Minesweeper: the weakest method that solves a board without a guess",
-    note="Shares of random boards, each started with an opening, by the first method, in the order "
-    "of the columns, that solves them. Density: share of the fields that are mines. No guess: "
-    "share of the boards that a method solves without a guess, with its exact 95% interval.",
-    display=lazy_tables.display_no_guess,
-)(lazy_tables.no_guess_table)
-no_guess_figure = STUDY.figure(
-    "no-guess",
-    table=no_guess,
-    label=no_guess.label,
-    note=lambda solvability: (
-        f"The weakest method that solves a board: {solvability.boards} random boards of each size "
-        "and number of mines, each started with an opening."
-    ),
-)(lazy_figures.no_guess_figure)

@@ -1,4 +1,4 @@
-"""Measurements of the Minesweeper study, for states or boards.
+"""Measurements of the Minesweeper study, for states.
 
 The fields that a method decides are checked by counting all placements of mines; this count is
 checked against the placement from which the state was generated.
@@ -7,27 +7,22 @@ checked against the placement from which the state was generated.
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from functools import partial
 from importlib.metadata import version
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any
 
 from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.formats.samples import name_of, state_of
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.finish import weakest_method
-from puzzlesat.minesweeper.solve.guessfree import GUESS, board_generator, opening_game
-from puzzlesat.minesweeper.solve.optimum import Optimum, PerfectPlay
 from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.solver import ctrl_c_later
 from puzzlesat_studies.core.measuring import counterbalanced
@@ -220,87 +215,3 @@ def _run(
         "seconds": seconds,
         "status": "timeout" if literals is None else "done",
     }
-
-
-def optimum_rows(*, rows: int, cols: int, wall_limit: float, memory_mb: int) -> Iterator[Record]:
-    """Yield the value of perfect play on a board for each number of mines and each start.
-
-    Numbers of mines are tried in ascending order from 1 until a search exceeds a limit, then in
-    descending order from the largest in the same way. The limits, `wall_limit` in seconds and
-    `memory_mb`, apply to each number of mines twice: to openings, and to the other starts
-    together. Raise `InputError` for a board of one field.
-    """
-    all_mines = range(1, rows * cols)
-    if not all_mines:
-        raise InputError("perfect play is studied on boards of two fields or more, not 1×1")
-    for starts in (["opening"], ["safe", "unprotected"]):  # the latter two share a search
-        rows_by_mines: dict[int, list[Record]] = {}
-        for numbers in (all_mines, reversed(all_mines)):
-            for mines in numbers:
-                if mines in rows_by_mines:
-                    break
-                rows_by_mines[mines] = list(
-                    _searched_rows(rows, cols, mines, starts, wall_limit, memory_mb << 20)
-                )
-                if any(row["status"] != "optimal" for row in rows_by_mines[mines]):
-                    break
-        for mines in all_mines:
-            yield from rows_by_mines.get(mines) or _untried_rows(rows, cols, mines, starts)
-
-
-def _searched_rows(
-    rows: int, cols: int, mines: int, starts: list[str], wall_limit: float, memory: int
-) -> Iterator[Record]:
-    """Yield a row for each of the starts for which games exist."""
-    tree = PerfectPlay(rows, cols, mines, memory)
-    deadline = monotonic() + wall_limit
-    for start in starts:
-        if start in tree.starts():
-            started = monotonic()
-            optimum = tree.best(start, max(deadline - started, 0))
-            yield _optimum_row(tree, start, optimum) | {"seconds": monotonic() - started}
-
-
-def _untried_rows(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Record]:
-    tree = PerfectPlay(rows, cols, mines)
-    for start in starts:
-        if start in tree.starts():
-            upper_bound = min(
-                Fraction(tree.placements("safe", 0), tree.placements(start, 0)), Fraction(1)
-            )
-            optimum = Optimum("untried", Fraction(0), upper_bound)
-            yield _optimum_row(tree, start, optimum) | {"seconds": 0.0}
-
-
-def _optimum_row(tree: PerfectPlay, start: str, optimum: Optimum) -> Record:
-    wins, placements, guesses = optimum.player or (None, None, None)
-    fields = [f for f in optimum.best_first_fields if tree.orbit(f)[0] == f]
-    return {
-        "rows": tree.rows,
-        "cols": tree.cols,
-        "mines": tree.mines,
-        "start": start,
-        "status": optimum.status,
-        "wins": optimum.wins,
-        "games": optimum.placements,
-        "chance_low": float(optimum.least),
-        "chance_high": float(optimum.most),
-        "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in fields),
-        "player_wins": wins,
-        "player_games": placements,
-        "player_guesses": guesses,
-        "states": optimum.states,
-    }
-
-
-def solvability_rows(*, seed: int, size: Sequence[int], count: int) -> Iterator[Record]:
-    """Yield rows with the weakest method that solves each random board from an opening."""
-    rows, cols, mines = size
-    for number in range(count):
-        game, start = opening_game(
-            rows, cols, mines, board_generator(seed, rows, cols, mines, number)
-        )
-        game.uncover(start)
-        key = {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
-        board = Board(rows, cols, game.mined or frozenset(), start)
-        yield key | {"weakest_method": weakest_method(board) or GUESS}

@@ -3,14 +3,12 @@
 import pandas as pd
 
 from puzzlesat.common.errors import counted
-from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
 from puzzlesat_studies.core.statistics import (
     bootstrap_mean,
     bootstrap_ratio,
-    share,
 )
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group, formatted, size_names
+from puzzlesat_studies.core.tables import by_group, formatted
 
 SIZE = ["rows", "cols", "mines"]
 STATE_KEY = ["seed", *SIZE, "board"]
@@ -22,14 +20,6 @@ METHOD_NAMES = {
     "backbone": "backbone",
     "backbone_total": "backbone, number of mines",
     "counting": "counting",
-}
-
-WEAKEST_METHOD_NAMES = {method: METHOD_NAMES.get(method, "a guess") for method in WEAKEST_METHODS}
-
-START_NAMES = {
-    "unprotected": "first field may be a mine",
-    "safe": "first field is safe",
-    "opening": "first field shows 0",
 }
 
 BASELINE_PROCEDURE = "BBScan iter"
@@ -86,21 +76,6 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
     return by_group(runs, [*SIZE, "formula", "procedure"], measure, sort=False)
 
 
-def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the times of methods and of backbone procedures by board size."""
-    methods = (
-        decided.groupby([*SIZE, "method"], sort=False)["seconds"]
-        .agg(["size", "median"])
-        .reset_index()
-        .rename(columns={"method": "name", "size": "states"})
-    )
-    methods = methods.assign(
-        kind="method", finished=methods["states"], milliseconds=1000 * methods["median"]
-    )
-    procedures = procedures_table(times).rename(columns={"formula": "kind", "procedure": "name"})
-    return pd.concat([methods, procedures], ignore_index=True)
-
-
 def _median_with_timeouts(values: pd.Series) -> float:
     """Return the median with missing values counted as infinite, or nan if it is infinite."""
     median = values.fillna(float("inf")).median()
@@ -151,93 +126,6 @@ def display_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
             "solver calls": formatted(procedures["calls"], ".0f", "timeout"),
             "ms": formatted(procedures["milliseconds"], ".2f", "timeout"),
             f"time / {BASELINE_PROCEDURE}": _with_interval(procedures, "ratio", ".2f"),
-        }
-    )
-
-
-def display_growth(growth: pd.DataFrame) -> pd.DataFrame:
-    """Return the milliseconds of `growth_table`, laid out with a column for each size."""
-    labelled = growth.assign(
-        size=_names_with_mines(growth),
-        name=growth["name"].replace(METHOD_NAMES),
-        shown=formatted(growth["milliseconds"], ".3g", "timeout"),
-    )
-    row_key = ["kind", "name"]
-    table = labelled.pivot(index=row_key, columns="size", values="shown")
-    table = table.reindex(index=pd.MultiIndex.from_frame(labelled[row_key].drop_duplicates()))
-    return table[labelled["size"].drop_duplicates()].fillna("").reset_index()
-
-
-def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare perfect play with the player ``exact``, for each board, number of mines and start."""
-    rows = rows.sort_values(["rows", "cols", "mines"], kind="stable", ignore_index=True)
-    player = rows["player_wins"] / rows["player_games"]
-    guesses = rows["player_guesses"] / rows["player_games"]
-    loss = (rows["wins"] / rows["games"] - player).where(rows["status"] == "optimal")
-    return rows.assign(
-        density=rows["mines"] / (rows["rows"] * rows["cols"]),
-        player=player,
-        guesses=guesses,
-        loss=loss,
-        loss_per_guess=(loss / guesses).where(guesses > 0),
-    )
-
-
-def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of `optimum_table`, laid out for readers."""
-    won, chance = [], []
-    for row in table.itertuples():
-        is_optimal = row.status == "optimal"
-        low, high = f"{row.chance_low:.2%}", f"{row.chance_high:.2%}"
-        won.append(f"{row.wins:.0f} of {row.games:.0f}" if is_optimal else row.status)
-        chance.append(low if is_optimal else f"{low} to {high}")
-    return pd.DataFrame(
-        {
-            "board": size_names(table),
-            "mines": table["mines"],
-            "start": table["start"],
-            "won, at best": won,
-            "chance": chance,
-            "first": [
-                " ".join(f"({move.replace(',', ', ')})" for move in moves.split())
-                for moves in table["moves"]
-            ],
-            "player": formatted(table["player"], ".2%"),
-            "guesses": formatted(table["guesses"], ".2f"),
-            "loss": formatted(table["loss"], ".2%"),
-            "loss per guess": formatted(table["loss_per_guess"], ".2%"),
-        }
-    )
-
-
-def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compute the share of boards that need each method, by size and number of mines."""
-    return by_group(rows, SIZE, _method_shares)
-
-
-def _method_shares(group: pd.DataFrame) -> Record:
-    height, width, mines = group[SIZE].iloc[0]
-    return {
-        "density": mines / (height * width),
-        "boards": len(group),
-        **{method: float((group["weakest_method"] == method).mean()) for method in WEAKEST_METHODS},
-        **share(int((group["weakest_method"] != GUESS).sum()), len(group)).columns("solved"),
-    }
-
-
-def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of `no_guess_table`, laid out for readers."""
-    return pd.DataFrame(
-        {
-            "board": size_names(table),
-            "mines": table["mines"],
-            "density": formatted(table["density"], ".1%"),
-            "boards": table["boards"],
-            **{
-                name: formatted(table[method], ".1%")
-                for method, name in WEAKEST_METHOD_NAMES.items()
-            },
-            "no guess": _with_interval(table, "solved", ".1%"),
         }
     )
 
