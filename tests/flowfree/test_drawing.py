@@ -1,69 +1,13 @@
-"""Drawings of puzzles and solutions, in figures and in a terminal."""
+"""Drawings of puzzles and solutions in a terminal."""
 
 import re
-from pathlib import Path
-
-from matplotlib.colors import to_hex
 
 from puzzlesat.common.colours import terminal_colours
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import terminal
-from puzzlesat_studies.flowfree import drawing
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .samples import BRIDGE, LADDER, MARKED
-
-GOLDEN = Path(__file__).with_name("drawn.txt")
-"""Descriptions of three figures that were checked by eye, artist by artist."""
-
-
-def artists(axes):
-    """Yield the layer, the colour, the look and the points of each artist on a panel."""
-    for line in axes.lines:
-        points = line.get_xydata().tolist()
-        look = f"line of {line.get_linewidth():.2f} pt, {line.get_solid_capstyle()}"
-        if line.get_marker() != "None":
-            look = f"{line.get_marker()} of {line.get_markersize():.2f} pt"
-            look += f" with {line.get_markeredgewidth():g} pt around it"
-        elif len(points) == 2:
-            points.sort()  # a side between two cells is drawn for both
-        yield line.get_zorder(), line.get_color(), look, points
-    for lines in axes.collections:
-        for segment in lines.get_segments():
-            look = f"line of {lines.get_linewidth()[0]:.2f} pt"
-            yield lines.get_zorder(), lines.get_color()[0], look, segment.tolist()
-    for text in axes.texts:
-        look = f"{text.get_text()} of {text.get_size():.2f} pt, {text.get_ha()}, {text.get_va()}"
-        yield text.get_zorder(), text.get_color(), look, [text.get_position()]
-
-
-def described(figure):
-    """Yield a figure in words; for each panel but the first, only what the first one lacks."""
-    width, height = figure.get_size_inches()
-    yield f"figure of {width:.3f} by {height:.3f} inches"
-    first = set()
-    for axes in figure.axes:
-        (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
-        yield f"panel from {left:g},{top:g} to {right:g},{bottom:g}, {axes.get_title()!r}"
-        lines = {
-            f"  {above:3} {to_hex(colour)} {look}: "
-            + " ".join("{:g},{:g}".format(*(round(float(x), 3) for x in point)) for point in points)
-            for above, colour, look, points in artists(axes)
-        }
-        assert first <= lines
-        yield from sorted(lines - first)
-        first = first or lines
-
-
-def test_figures_match_the_golden_file():
-    marked, plain = (Puzzle.of(lines) for lines in (MARKED, LADDER))
-    figures = [
-        drawing.puzzle_figure(marked, list(TreeSearch(marked).solutions())),
-        drawing.puzzle_figure(plain, list(TreeSearch(plain).solutions()) * 2),
-        drawing.puzzle_figure(plain, []),
-    ]
-    found = "".join(f"{line}\n" for figure in figures for line in described(figure))
-    assert found == GOLDEN.read_text("utf-8")
 
 
 def styled(lines):

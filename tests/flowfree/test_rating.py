@@ -8,7 +8,6 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.rating import rating_row, turns
-from puzzlesat_studies.flowfree import PuzzleRating
 
 from . import exhaustive, naive
 from .samples import BRIDGE, CROSS, HARD, LADDER, TWO_SOLUTIONS
@@ -35,7 +34,6 @@ def test_rating_row_of_a_puzzle_with_one_solution(lines, level):
         shares.append(len(cells - set(chain(*unknown))) / len(cells))
     rounds = len(shares) - 1
     row = rating_row("ours", ("p", Puzzle.of(lines)))
-    assert list(row) == list(PuzzleRating.model_fields)
     assert (row["set"], row["puzzle"], row["solutions"]) == ("ours", "p", "one")
     assert (row["rows"], row["cols"], row["k"]) == (len(lines), len(lines[0]), len(paths))
     assert row["longest"] == max(map(len, paths))

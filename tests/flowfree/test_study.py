@@ -1,6 +1,5 @@
-"""The study's rows, tables and figures: times, rules and difficulty."""
+"""The study's rows, tables and figure: times and rules."""
 
-import sys
 from itertools import islice
 
 import matplotlib.pyplot as plt
@@ -10,17 +9,13 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
-from puzzlesat_studies.flowfree import external
 from puzzlesat_studies.flowfree import rows as experiment
 from puzzlesat_studies.flowfree.audit import runs_of
-from puzzlesat_studies.flowfree.figures import difficulty_figure, times_figure
-from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE, times_of
+from puzzlesat_studies.flowfree.figures import times_figure
+from puzzlesat_studies.flowfree.rows import SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
-    difficulty_table,
-    display_difficulty,
     display_puzzles,
     medians,
     overtaking,
@@ -28,27 +23,25 @@ from puzzlesat_studies.flowfree.tables import (
     rules_table,
     sizes_table,
 )
-from tests.programs import frame_of
 
 from . import samples
 from .marked import all_solutions
-from .samples import BRIDGE, CROSS, SKETCH, SQUARES
+from .samples import CROSS, SQUARES
 
 LADDER = Puzzle.of(samples.LADDER)
 NOTHING = read_frame([], study.PublishedNumbers)
-PRINTS = [sys.executable, "-c", "print('\\x1b[31mAB\\nAB\\nAB\\x1b[0m')", "{puzzle}"]
 
 
-def rows_of(puzzle, *methods, repeats=2, timeout=60.0, command=()):
-    return list(times_of(("p", puzzle), methods, "minisat22", repeats, timeout, command))
+def rows_of(puzzle, *methods, repeats=2, timeout=60.0):
+    return list(times_of(("p", puzzle), methods, "minisat22", repeats, timeout))
 
 
 def test_methods_are_timed_in_counterbalanced_order():
-    rows = rows_of(LADDER, *SAT, TREE, EXTERNAL, command=PRINTS)
-    assert len(rows) == 2 * (len(SAT) + 2)
-    assert [row["method"] for row in rows] == [*SAT, TREE, EXTERNAL, EXTERNAL, TREE, *SAT[::-1]]
+    rows = rows_of(LADDER, *SAT, TREE)
+    assert len(rows) == 2 * (len(SAT) + 1)
+    assert [row["method"] for row in rows] == [*SAT, TREE, TREE, *SAT[::-1]]
     assert {row["status"] for row in rows} == {"solved"}
-    assert {row["order"] for row in rows if row["repeat"] == 1} == set(range(len(SAT) + 2))
+    assert {row["order"] for row in rows if row["repeat"] == 1} == set(range(len(SAT) + 1))
     by_method = {row["method"]: row for row in rows}
     assert by_method["links/repair"]["solver"] == "minisat22"
     assert by_method["links/propagator"]["solver"] == "cadical195"
@@ -85,30 +78,6 @@ def test_contradictory_methods_raise_disagreement(monkeypatch):
         DisagreementError, match="tree solves it, links/repair finds that it has no solution"
     ):
         rows_of(LADDER, TREE, "links/repair")
-
-
-@pytest.mark.parametrize(
-    ("code", "status"),
-    [
-        ("print('x\\n AB \\nAB\\nAB\\n5 s')", "solved"),
-        ("print('AB\\nBA\\nAB')", "unchecked"),
-        ("import sys; print(open(sys.argv[1]).read().replace('..', 'AB'))", "solved"),
-        ("raise SystemExit(3)", "failed"),
-        ("import subprocess; subprocess.run(['sleep', '60'])", "timeout"),
-    ],
-)
-def test_external_programs_are_classified_by_outcome(code, status):
-    limit = 0.5 if status == "timeout" else 60
-    outcome = external.run([sys.executable, "-c", code, "{puzzle}"], LADDER, limit)
-    assert outcome.status == status
-    assert outcome.seconds > 0
-
-
-def test_an_external_program_reads_and_writes_sketches():
-    code = "import sys; print('solved:', open(sys.argv[1]).read(), sep='\\n')"
-    command = [sys.executable, "-c", code, "{puzzle}"]
-    assert external.run(command, Puzzle.of(BRIDGE), 60).status == "solved"
-    assert external.run(command, Puzzle.of(SKETCH), 60).status == "unchecked"
 
 
 def timed(*rows):
@@ -198,26 +167,9 @@ def test_times_figure_shows_the_measured_values():
     plt.close(figure)
 
 
-@pytest.mark.parametrize(
-    ("methods", "command", "sentence"),
-    [
-        (["no"], [], "unknown method 'no'; choose from links/repair"),
-        ([EXTERNAL], [], "lacks {puzzle}"),
-    ],
-)
-def test_wrong_methods_are_refused(methods, command, sentence):
-    with pytest.raises(InputError, match=sentence):
-        experiment.check_methods(methods, "minisat22", command)
-
-
-def test_puzzle_figure_shows_all_solutions(tmp_path):
-    drawn = []
-    for lines in (CROSS, samples.TWO_SOLUTIONS):
-        path = tmp_path / "puzzle.txt"
-        path.write_text("\n".join(lines) + "\n")
-        drawn.append(study.puzzle_figure([path]))
-    assert [len(figure.axes) for figure in drawn] == [1, 3]  # the puzzle, and its solutions
-    assert drawn[0].axes[0].get_title() == "no solution"
+def test_wrong_methods_are_refused():
+    with pytest.raises(InputError, match="unknown method 'no'; choose from links/repair"):
+        experiment.check_methods(["no"], "minisat22")
 
 
 def test_rules_table_reports_solutions_under_both_rules():
@@ -236,49 +188,3 @@ def test_rules_table_reports_solutions_under_both_rules():
     for name, lines in puzzles.items():
         count = len(list(islice(all_solutions(lines, "touching"), 2)))
         assert table.loc[name, "touching"] == ("none", "one", "several")[count]
-
-
-HARD = rating_row("ours", ("hard", Puzzle.of(samples.HARD)))
-
-
-def ratings():
-    """Return ratings of two sets; two puzzles of the first have the same size."""
-    rows = [
-        HARD,
-        HARD | {"puzzle": "easy", "longest": HARD["longest"] + 2, "level": "easy", "difficulty": 0},
-        rating_row("ours", ("ladder", LADDER)),
-        rating_row("ours", ("cross", Puzzle.of(CROSS))),
-        rating_row("theirs", ("x", LADDER)),
-    ]
-    return frame_of(rows, study.PuzzleRating)
-
-
-def test_difficulty_table_summarizes_sets_by_size():
-    table = difficulty_table(ratings())
-    assert table[["set", "rows", "cols", "puzzles", "one"]].values.tolist() == [
-        *(["ours", 3, 2, 1, 1], ["ours", 5, 5, 1, 0], ["ours", 6, 6, 2, 2]),
-        ["theirs", 3, 2, 1, 1],
-    ]
-    two = table.iloc[2]
-    assert (two["flows"], two["mean_length"], two["longest"]) == (4, 9, HARD["longest"] + 1)
-    assert two[["easy", "medium", "hard", "extreme"]].tolist() == [1, 0, 1, 0]
-    assert two["difficulty"] == HARD["difficulty"] / 2
-    assert table.iloc[1][["flows", "turns", "difficulty"]].isna().all()
-    shown = display_difficulty(table)
-    assert shown["size"].tolist() == ["3×2", "5×5", "6×6", "3×2"]
-
-
-def test_difficulty_figure_plots_every_puzzle_with_one_solution():
-    rated = ratings()
-    figure = difficulty_figure(rated)
-    columns = ("mean_length", "turns", "by_rules", "difficulty")
-    for axes, column in zip(figure.axes, columns, strict=True):
-        ours, theirs, _ = axes.lines
-        expected = rated.query("set == 'ours' and solutions == 'one'")[column]
-        assert sorted(ours.get_ydata()) == sorted(expected)
-        assert len(theirs.get_xdata()) == 1
-    [legend] = figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == ["ours", "theirs"]
-    plt.close(figure)
-    with pytest.raises(InputError, match="no puzzle has one solution"):
-        difficulty_figure(rated.query("puzzle == 'cross'"))

@@ -255,10 +255,9 @@ def test_the_configuration_has_the_default_of_every_key():
 
 @pytest.fixture(scope="module")
 def config(tmp_path_factory):
-    """The default configuration, with sets of puzzles."""
+    """The default configuration, with published puzzles."""
     path = tmp_path_factory.mktemp("sets")
-    (path / "set.txt").touch()
-    flowfree = {"difficulty": {"sets": {"own": str(path)}}, "published": str(path)}
+    flowfree = {"published": str(path)}
     return Workflow(MODULES, {"flowfree": flowfree}).config
 
 
@@ -409,7 +408,8 @@ def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatc
     """A file under the former name of a result would be recorded as if it were new."""
     monkeypatch.chdir(tmp_path)
     results = {f"results/minesweeper/{name}" for name in ("methods.csv", "procedures.md")}
-    declared = results | {"results/minesweeper/environment.json", "figures/minesweeper/procedures.png"}
+    figure = "figures/minesweeper/procedures.png"
+    declared = results | {"results/minesweeper/environment.json", figure}
     others = {f"results/minesweeper/{name}" for name in ("old.csv", "methods.tex", "params.json")}
     others |= {"results/minesweeper/decided/9x9_10/500.csv", "figures/minesweeper/old.png"}
     for path in map(Path, {*declared, *others, "results/flowfree/sizes.csv"}):

@@ -62,11 +62,11 @@ def test_largest_minima_are_recorded_ones():
     assert set(searched["starts"]) == {20}
     assert set(searched["tried"] / searched["starts"]) == {10001}
     both = searched.merge(rows[rows["method"] == "all boards"], on=["n", "k"])
-    assert len(both) == 4
+    assert len(both) == 5
     assert (both["minimum_x"] == both["minimum_y"]).all()
     assert (both["reached_x"] == 20).all()
     four = rows[rows["k"] == 4]
-    assert (four["minimum"] == 2 * four["n"]).all()
+    assert sorted(four["minimum"] - 2 * four["n"]) == [0] * 7 + [1]  # one board of 7×7
     low, high = rows["scaled"].min(), rows["scaled"].max()
     assert f"between {low:.2f} and {high:.2f} times √k·n" in TEXT
 

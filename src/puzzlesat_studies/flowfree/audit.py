@@ -157,7 +157,7 @@ def _solution_count(puzzle: Puzzle) -> str:
 
 def _run_pysat(puzzle: Puzzle, cycle_method: str, solver: str, cpu_limit: float) -> Record:
     def run(limit: float) -> Record:
-        row = time_once(puzzle, f"published/{cycle_method}", solver, limit, ())
+        row = time_once(puzzle, f"published/{cycle_method}", solver, limit)
         return row | {"seconds": sum(row[f"{step}_seconds"] for step in STEPS)}
 
     return within_cpu(run, cpu_limit)

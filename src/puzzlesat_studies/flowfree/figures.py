@@ -1,4 +1,4 @@
-"""The figures of the study: times by size, a puzzle, and difficulty."""
+"""The figure of the study: times by size."""
 
 from typing import Any
 
@@ -8,23 +8,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
-from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat_studies.core import style
-from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE
+from puzzlesat_studies.flowfree.rows import SAT, TREE
 from puzzlesat_studies.flowfree.tables import medians, overtaking
 
-MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
+MARKERS = dict(zip((*SAT, TREE), "opDh^vPX*H<>s", strict=True))
 """The marker of each method, for greyscale prints."""
 
 
 def times_figure(times: pd.DataFrame, method: str) -> Figure:
-    """Draw times by size: SAT methods on the left, one of them and other methods on the right.
+    """Draw times by size: SAT methods on the left, one of them and tree search on the right.
 
-    The other methods are tree search and an external program, if these were timed. Lines are
-    medians over the puzzles of a size, if more than half of these were solved in time. On the
-    right, there is a marker for each puzzle and method; if the puzzle was not solved, the marker is
-    hollow and shows the CPU time spent. The puzzles must be square.
+    Lines are medians over the puzzles of a size, if more than half of these were solved in time. On
+    the right, there is a marker for each puzzle and method; if the puzzle was not solved, the
+    marker is hollow and shows the CPU time spent. The puzzles must be square.
     """
     puzzle_medians = medians(times)
     sizes = sorted(puzzle_medians["rows"].unique())
@@ -34,7 +31,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     limit = f" in {limits[0]:g} s" if len(limits) == 1 else ""
     for name in [name for name in props if name in SAT]:
         _draw_medians(left, puzzle_medians, name, props[name])
-    for name in [name for name in (method, TREE, EXTERNAL) if name in props]:
+    for name in [name for name in (method, TREE) if name in props]:
         _draw_medians(right, puzzle_medians, name, props[name])
         _draw_puzzles(right, puzzle_medians, name, props[name], limit)
     for axes in (left, right):
@@ -65,7 +62,7 @@ def _method_props(puzzle_medians: pd.DataFrame) -> dict[str, dict[str, Any]]:
             "color": colour,
             "marker": MARKERS[name],
             "ms": 3.5,
-            "ls": {"links": "-", "published": "--", TREE: "-", EXTERNAL: ":"}[encoding],
+            "ls": {"links": "-", "published": "--", TREE: "-"}[encoding],
         }
     return props_by_method
 
@@ -86,7 +83,7 @@ def _draw_medians(
 
 
 def _label(name: str) -> str:
-    return {TREE: "tree search", EXTERNAL: "external program"}.get(name, name.replace("/", ", "))
+    return "tree search" if name == TREE else name.replace("/", ", ")
 
 
 def _draw_puzzles(
@@ -95,7 +92,7 @@ def _draw_puzzles(
     """Draw the markers of a method, slightly offset from those of the other methods."""
     medians_of_method = puzzle_medians[puzzle_medians["method"] == name]
     is_ended = np.isfinite(medians_of_method["seconds"])
-    log_shift = {TREE: 0.012, EXTERNAL: 0.024}.get(name, -0.012)  # of the axis
+    log_shift = 0.012 if name == TREE else -0.012  # of the axis
     factor = (puzzle_medians["rows"].max() / puzzle_medians["rows"].min()) ** log_shift
     small_props = props | {"ls": "none", "ms": 2.5, "mew": 0.6, "zorder": 2}
     ended, unfinished = medians_of_method[is_ended], medians_of_method[~is_ended]
@@ -124,61 +121,3 @@ def _mark_overtaking(axes: Axes, puzzle_medians: pd.DataFrame, method: str) -> N
             size=7,
             color="0.2",
         )
-
-
-COLUMN_LABELS = {
-    "mean_length": "mean number of cells in a flow",
-    "turns": "turns per cell",
-    "by_rules": "share of cells decided by rules",
-    "difficulty": "difficulty",
-}
-"""The columns that the figure shows, and their labels."""
-
-SET_MARKERS, SET_COLOURS = "osD^vPX*<>", (0, 1, 2, 4, 7, 9, 5, 8, 3, 6)
-"""The markers of the sets, and the indices of their colours in the palette."""
-
-SIZE_TICKS = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
-"""The possible ticks of the size axis."""
-
-
-def difficulty_figure(ratings: pd.DataFrame) -> Figure:
-    """Draw the lengths and turns of flows and the difficulty of puzzles against board size.
-
-    There is a marker for each puzzle with one solution. The first set has a line through its
-    medians. Raise `InputError` if no puzzle has exactly one solution.
-    """
-    unique = ratings[ratings["solutions"] == "one"]
-    if unique.empty:
-        raise InputError("no puzzle has one solution")
-    unique = unique.assign(side=np.sqrt(unique["rows"] * unique["cols"]))
-    sets = list(dict.fromkeys(ratings["set"]))
-    figure, panels = style.subplots(2, 2, 5.2, sharex=True)
-
-    def set_props(name: str) -> dict[str, Any]:
-        position = sets.index(name)
-        colour = style.PALETTE[SET_COLOURS[position % len(SET_COLOURS)]]
-        marker = SET_MARKERS[position % len(SET_MARKERS)]
-        return {"color": colour, "marker": marker, "ls": "none", "ms": 3, "mew": 0}
-
-    for axes, (column, title) in zip(panels.flat, COLUMN_LABELS.items(), strict=True):
-        for position, name in enumerate(sets):
-            ratings_of_set = unique[unique["set"] == name]
-            factor = 1 + 0.012 * (position - (len(sets) - 1) / 2)
-            axes.plot(
-                ratings_of_set["side"] * factor,
-                ratings_of_set[column],
-                alpha=0.5,
-                **set_props(name),
-            )
-        set_medians = unique[unique["set"] == sets[0]].groupby("side")[column].median()
-        axes.plot(set_medians, color=set_props(sets[0])["color"], zorder=3)
-        axes.set(ylabel=title, xscale="log")
-        style.grid_lines(axes)
-    panels[1, 1].set_yticks(range(5), [*(f"{i}, {name}" for i, name in enumerate(LEVELS)), "4"])
-    sides = [side for side in SIZE_TICKS if unique["side"].min() <= side <= unique["side"].max()]
-    for axes in panels[1]:
-        axes.set_xticks(sides, [str(side) for side in sides])
-        axes.xaxis.set_minor_locator(NullLocator())
-        axes.set_xlabel("square root of the number of cells")
-    style.legend(figure, [{"label": name, **set_props(name)} for name in sets], min(len(sets), 5))
-    return figure

@@ -18,18 +18,16 @@ from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import COUNTERS, check_solver
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.flowfree import external as external_program
-from puzzlesat_studies.flowfree.external import split_command
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
 """The names of the SAT methods: an encoding, and a method that excludes cycles."""
 
-TREE, EXTERNAL = "tree", "external"
-"""The names of tree search and of an external program from the configuration."""
+TREE = "tree"
+"""The name of tree search."""
 
 SOLVED, UNSOLVABLE = "solved", "unsolvable"
-ENDED = (SOLVED, UNSOLVABLE, "unchecked")
+ENDED = (SOLVED, UNSOLVABLE)
 """The statuses of completed runs."""
 
 
@@ -40,12 +38,10 @@ def timing_rows(
     solver: str,
     repeats: int,
     wall_limit: float | None,
-    external: str | None,
 ) -> Iterator[Record]:
     """Yield the times of all methods on each puzzle in files, one row for each run."""
-    command = split_command(external or "")
     for number, named_puzzle in enumerate(read_all_named(puzzles)):
-        yield from times_of(named_puzzle, methods, solver, repeats, wall_limit, command, number)
+        yield from times_of(named_puzzle, methods, solver, repeats, wall_limit, number)
 
 
 def times_of(
@@ -54,12 +50,11 @@ def times_of(
     solver: str,
     repeats: int,
     wall_limit: float | None,
-    command: Sequence[str] = (),
     number: int = 0,
 ) -> Iterator[Record]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), first makes a warm-up run.
+    Every method, from `SAT` and `TREE`, first makes a warm-up run.
     If a method does not complete it, the only row of the method is that of the warm-up run.
     Otherwise, the method makes `repeats` ≥ 1 further runs, which give the rows. These runs are
     counterbalanced (`core.measuring.counterbalanced`); `number`, the puzzle's position among all
@@ -75,7 +70,7 @@ def times_of(
     method_of: dict[str, str] = {}
 
     def run_method(method: str) -> Record:
-        row = time_once(puzzle, method, solver, wall_limit, command)
+        row = time_once(puzzle, method, solver, wall_limit)
         method_of[row["status"]] = method
         if {SOLVED, UNSOLVABLE} <= method_of.keys():
             raise DisagreementError(
@@ -103,29 +98,22 @@ def times_of(
         yield row_of(method, repeat, order, run_method(method))
 
 
-def time_once(
-    puzzle: Puzzle, method: str, solver: str, wall_limit: float | None, command: Sequence[str]
-) -> Record:
+def time_once(puzzle: Puzzle, method: str, solver: str, wall_limit: float | None) -> Record:
     """Solve a puzzle once, and return the values of its row; the referee checks the solution."""
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
     with gc_disabled():
-        if method == EXTERNAL:
-            outcome = external_program.run(command, puzzle, wall_limit)
-            return _second_columns(solve=outcome.seconds) | empty | {"status": outcome.status}
         if method == TREE:
             return empty | time_tree(puzzle, wall_limit, monotonic)
         return empty | _run_sat(puzzle, method, solver, wall_limit)
 
 
-def check_methods(methods: Sequence[str], solver: str, command: Sequence[str]) -> None:
-    """Raise `InputError` if a method, the solver or the placeholder in the command is unknown."""
-    method_names = (*SAT, TREE, EXTERNAL)
+def check_methods(methods: Sequence[str], solver: str) -> None:
+    """Raise `InputError` if a method or the solver is unknown."""
+    method_names = (*SAT, TREE)
     for method in methods:
         if method not in method_names:
             raise InputError(f"unknown method {method!r}; choose from {', '.join(method_names)}")
     check_solver(solver)
-    if EXTERNAL in methods:
-        external_program.check_command(command)
 
 
 def _second_columns(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Record:

@@ -1,4 +1,4 @@
-"""The tables of the study: by puzzle, by size, by rule, and of difficulty."""
+"""The tables of the study: by puzzle, by size and by rule."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,11 +7,9 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.flowfree.board.puzzle import FILLING
-from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.sat.solver import COUNTERS
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group, size_names
-from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, TREE
+from puzzlesat_studies.core.tables import size_names
+from puzzlesat_studies.flowfree.rows import ENDED, SAT, TREE
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
@@ -36,15 +34,13 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 def puzzles_table(times: pd.DataFrame, published_numbers: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each puzzle and SAT method, with published numbers.
 
-    ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
-    not end.
+    ``tree_seconds`` is empty if tree search did not end.
     """
     puzzle_medians = medians(times)
     table = puzzle_medians[puzzle_medians["method"].isin(SAT)].copy()
     table["size"] = size_names(table)
-    for method in (TREE, EXTERNAL):
-        rows = puzzle_medians[puzzle_medians["method"] == method].set_index("puzzle")["seconds"]
-        table[f"{method}_seconds"] = table["puzzle"].map(rows.replace(np.inf, np.nan))
+    tree = puzzle_medians[puzzle_medians["method"] == TREE].set_index("puzzle")["seconds"]
+    table["tree_seconds"] = table["puzzle"].map(tree.replace(np.inf, np.nan))
     published = published_numbers.rename(columns={"sat_variables": "variables"})
     published = published.set_index("puzzle").add_prefix("published_")
     table = table.rename(columns={"k": "flows"}).join(published, on="puzzle")
@@ -57,13 +53,13 @@ def puzzles_table(times: pd.DataFrame, published_numbers: pd.DataFrame) -> pd.Da
 def display_puzzles(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
     """Return the rows of some methods of a `puzzles_table`, laid out for readers.
 
-    Columns of programs that were not run and of numbers that are not published are left out.
+    Columns of numbers that are not published are left out.
     """
     names = {
         column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
     }
-    optional = [name for name in table if name.startswith(("external", "published"))]
-    empty = [name for name in optional if table[name].isna().all()]
+    published = [name for name in table if name.startswith("published")]
+    empty = [name for name in published if table[name].isna().all()]
     return table[table["method"].isin(methods)].drop(columns=empty).rename(columns=names)
 
 
@@ -136,41 +132,3 @@ def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     return puzzles.assign(size=size_names(puzzles))[
         ["puzzle", "size", "flows", *FILLING]
     ].reset_index(drop=True)
-
-
-def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape.
-
-    ``one`` is the number of puzzles with one solution. Means, the counts for each of `LEVELS` and
-    the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
-    come first.
-    """
-    table = by_group(ratings, ["set", "rows", "cols"], _difficulty_columns, sort=False)
-    order = {name: index for index, name in enumerate(ratings["set"].unique())}
-    sort_key = [table["rows"], table["rows"] * table["cols"], table["set"].map(order)]
-    return table.iloc[np.lexsort(sort_key)].reset_index(drop=True)
-
-
-def _difficulty_columns(group: pd.DataFrame) -> Record:
-    unique = group[group["solutions"] == "one"].rename(columns={"k": "flows"})
-    return {
-        "puzzles": len(group),
-        "one": len(unique),
-        **unique[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean(),
-        **{level: int((unique["level"] == level).sum()) for level in LEVELS},
-        "difficulty": unique["difficulty"].median(),
-    }
-
-
-def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a `difficulty_table` for printing."""
-    names = {
-        "one": "with one solution",
-        "mean_length": "mean length",
-        "turns": "turns per cell",
-        "by_rules": "decided by rules",
-        "difficulty": "median difficulty",
-    }
-    labelled = table.drop(columns=["rows", "cols"])
-    labelled.insert(1, "size", size_names(table))
-    return labelled.rename(columns=names)
