@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a-z_]*\)".*/\1/p;}' \
   src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/*.py))
 
-.PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
+.PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize check compare \
   reference docs web dist artifact artifact-check lock clean
 
 help: ## list the targets
@@ -53,9 +53,6 @@ fuzz: setup ## run every command on more damaged files, new ones each time (FUZZ
 
 sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorSanitizer
 	python tools/sanitize.py
-
-mutants: setup ## run the tests on mutants of the library, and list the mutants that survive
-	python -m tests.mutants --cores $(CORES)
 
 check: setup ## check style, imports, types and formatting
 	ruff check .

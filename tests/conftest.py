@@ -68,32 +68,58 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory):
-    """A Chromium without a window. Its console is read with ``browser.get_log("browser")``."""
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not (chromium and driver):
-        pytest.skip("there is no Chromium (Debian: apt-get install chromium chromium-driver)")
+def chromium(profile):
+    """Return a Chromium without a window. Every wait ends before the driver is given up."""
     from selenium import webdriver
-    from selenium.common.exceptions import WebDriverException
 
     options = webdriver.ChromeOptions()
-    options.binary_location = chromium
+    options.binary_location = shutil.which("chromium")
     for argument in (
         *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-sync"),
         *("disable-background-networking", "disable-component-update", "disable-dev-shm-usage"),
         *("window-size=1500,1100", "proxy-server=127.0.0.1:9"),  # no access to the network
-        f"user-data-dir={tmp_path_factory.mktemp('chromium')}",
+        f"user-data-dir={profile}",
     ):
         options.add_argument(f"--{argument}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    try:
-        running = webdriver.Chrome(options, webdriver.ChromeService(driver))
-    except WebDriverException as error:
-        pytest.skip(f"Chromium does not start: {error.msg}")
-    running.set_script_timeout(300)
+    running = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
+    running.set_script_timeout(60)
+    running.set_page_load_timeout(60)
+    running.command_executor.client_config.timeout = 90  # it is 120 s, less than Chromium's 300
+    return running
+
+
+@pytest.fixture(scope="session")
+def browsers(tmp_path_factory):
+    """A list with the running Chromium, if any."""
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("there is no Chromium (Debian: apt-get install chromium chromium-driver)")
+    running = []
     yield running
-    running.quit()
+    for each in running:
+        each.quit()
+
+
+@pytest.fixture
+def browser(browsers, tmp_path_factory):
+    """The Chromium, or a new one if it no longer answers.
+
+    Its console is read with ``browser.get_log("browser")``.
+    """
+    from selenium.common.exceptions import WebDriverException
+    from urllib3.exceptions import HTTPError
+
+    try:
+        for each in browsers:
+            each.get("about:blank")
+    except (WebDriverException, HTTPError):
+        browsers.pop().service.stop()
+    if not browsers:
+        try:
+            browsers.append(chromium(tmp_path_factory.mktemp("chromium")))
+        except WebDriverException as error:
+            pytest.skip(f"Chromium does not start: {error.msg}")
+    return browsers[0]
 
 
 def compiled(program, sources, tmp_path_factory):

@@ -5,7 +5,6 @@ from collections import Counter
 from html import unescape
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from puzzlesat_studies.claims import STUDY, TEXTS, ClaimVerdict, page_name
@@ -94,38 +93,3 @@ def test_readme_states_the_numbers_of_verdicts(claims):
     verdicts = [counts["text", verdict] for verdict in (HOLDS, LIMITS, FAILS, OPEN)]
     extensions = sum(number for (origin, _), number in counts.items() if origin == "extension")
     assert [int(x) for x in words.groups()] == [sum(verdicts), *verdicts, extensions]
-
-
-def test_two_pages_quote_the_reference_shares():
-    effects = pd.read_csv(REFERENCE / "timing/effects.csv")
-    chosen = effects[(effects["solver"] == "core") & (effects["query"] == "minimum")]
-    counted = chosen[chosen["measure"] == "conflicts"].groupby("numbering")
-    shares = counted[["wins", "ties"]].sum().div(counted["boards"].sum(), axis=0)
-    fewer, as_many = ([f"{100 * x:.0f}" for x in (c.min(), c.max())] for _, c in shares.items())
-    for page in ("docs/thesis.md", "docs/timing.md"):
-        words = " ".join((ROOT / page).read_text().split())
-        assert f"on {fewer[0]} to {fewer[1]}% of boards" in words
-        assert f"equally many for both encodings on {as_many[0]} to {as_many[1]}%" in words
-
-
-def test_the_page_on_the_thesis_quotes_the_wins_of_every_timing_method():
-    wins = pd.read_csv(REFERENCE / "thesis/wins.csv").set_index("timed_phases")
-    clocks = ["solve", "load_solve", "encode_load_solve"]
-    totals = wins.groupby(level=0)[["minimal", "boards"]].sum().loc[clocks]
-    shares = [f"{100 * x:.0f}%" for x in totals["minimal"] / totals["boards"]]
-    last = wins.query("n == 11 and k == 6").loc[clocks, "minimal"]
-    page = " ".join((ROOT / "docs/thesis.md").read_text().split())
-    assert (
-        f"faster on {shares[0]} when only solving is timed, on {shares[1]} with loading and on "
-        f"{shares[2]} with generation as well"
-    ) in page
-    assert f"faster on only {last.iloc[0]}, {last.iloc[1]} and {last.iloc[2]}." in page
-
-
-def test_the_page_on_the_thesis_states_the_numbers_of_cells_of_fig_4_2():
-    page = " ".join((ROOT / "docs/thesis.md").read_text().split())
-    for path in ("thesis/bounds.csv", "audit/quartiles.csv"):
-        table = pd.read_csv(REFERENCE / path).query("n <= 9 and k <= 6")
-        gaps = (table["q1"] - table["lower"], table["upper"] - table["q3"])
-        counts = [count for gap in gaps for count in ((gap > 0).sum(), (gap >= 0).sum())]
-        assert f"(../reference/{path})) | {' | '.join(map(str, counts))} |" in page

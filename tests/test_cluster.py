@@ -48,9 +48,3 @@ def test_leftovers_are_cancelled(tmp_path, monkeypatch, capfd):
     cancel_leftovers(tmp_path)
     assert (tmp_path / "c").read_text() == "12\n"
     assert "cancelling the jobs of a killed Snakemake run: 12" in capfd.readouterr().err
-
-
-def test_without_slurm_nothing_is_cancelled(tmp_path, monkeypatch, capfd):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    cancel_leftovers(tmp_path)
-    assert capfd.readouterr() == ("", "")

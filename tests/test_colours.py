@@ -112,22 +112,3 @@ def test_no_two_symbols_share_a_colour(symbols):
     assert len(set(fills(symbols))) == len(symbols)
     assert len({code for _, code in terminal_colours(tuple(symbols))}) == len(symbols)
     assert len(fills(range(100))) == 100
-
-
-def test_all_puzzles_use_the_same_colours_for_initials():
-    """In the terminal; tests/web tests the pages."""
-    from puzzlesat.floodit.board.board import Board
-    from puzzlesat.floodit.show import terminal as floodit
-    from puzzlesat.flowfree.board.puzzle import Puzzle
-    from puzzlesat.flowfree.show import terminal as flowfree
-
-    board = Board(2, 2, 4, (0, 1, 2, 3), tuple("RGYB"))
-    puzzle = Puzzle.of(["RGYB", "RGYB"])
-    codes = dict(zip("RGYB", (code for _, code in terminal_colours(tuple("RGYB"))), strict=True))
-    drawings = {
-        "floodit": "".join(floodit.draw(board.grid, board.symbols)),
-        "flowfree": "".join(flowfree.draw(puzzle, puzzle.flow)),
-    }
-    for drawn in drawings.values():
-        for symbol, code in codes.items():
-            assert f"48;5;{code}m" in drawn.split(symbol)[0].rpartition("\x1b[38")[2]

@@ -1,21 +1,15 @@
 """The common parts of all commands."""
 
-import io
 import os
 import pty
-import queue
 import subprocess
 import sys
-import threading
-from time import monotonic
-from typing import ClassVar
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.common import command as common
-from puzzlesat.common.command import Program, printing, status_line
+from puzzlesat.common.command import Program
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
@@ -185,38 +179,6 @@ def test_an_output_never_overwrites_an_input(boards, words):
 
 
 @pytest.mark.parametrize(
-    "words", [["show", ""], ["show", "BOARDS", "-o", ""], ["prove", "BOARDS", "-o", ""]]
-)
-def test_empty_file_names_are_rejected(boards, words):
-    message = refused(*(boards if word == "BOARDS" else word for word in words))
-    assert "the name of a file or folder is empty" in message
-
-
-@pytest.mark.parametrize(
-    ("words", "right"),
-    [
-        ("hint {} more", "hint takes one FILE"),
-        ("prove {} more -o DIR", "prove takes one BOARDS"),
-        ("decode {} - more", "decode takes FILE [ANSWER]"),
-        ("sample -n 2 -k 2 more", "sample takes no file"),
-    ],
-)
-def test_files_beyond_those_that_a_command_takes_are_named(boards, words, right):
-    message = refused(*words.format(boards).split())
-    assert right in message
-    assert "more" in message
-
-
-def test_input_files_of_options_are_not_overwritten(boards):
-    assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
-
-
-def test_devices_are_exempt_from_the_overwrite_check():
-    done = CliRunner().invoke(floodit, ["show", os.devnull, "-o", os.devnull])
-    assert "no board found" in done.stderr
-
-
-@pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ("show {} -o a.txt -o b.txt", "-o can be given only once"),
@@ -260,24 +222,6 @@ def test_files_are_written_despite_a_broken_pipe(tmp_path):
     assert (done.returncode, done.stderr) == (1, "")
 
 
-@pytest.mark.parametrize("for_files", [False, True])
-def test_nothing_is_printed_after_a_broken_pipe(monkeypatch, for_files):
-    printed, went_on = [], []
-
-    def echo(text):
-        printed.append(text)
-        if len(printed) == 2:
-            raise BrokenPipeError
-
-    monkeypatch.setattr(click, "echo", echo)
-    with pytest.raises(BrokenPipeError), printing(for_files=for_files) as say:
-        for number in range(4):
-            say(number)
-            went_on.append(number)
-    assert printed == [0, 1]
-    assert went_on == ([0, 1, 2, 3] if for_files else [0])
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -293,61 +237,6 @@ def test_closed_standard_output_is_an_error(tmp_path, words):
     program, *others = words.split()
     done = without_reader([f"puzzlesat.{program}.cli", *others], tmp_path, "closed")
     assert (done.returncode, done.stderr) == (1, f"{program}: standard output is closed\n")
-
-
-def test_file_output_works_with_closed_standard_output(tmp_path):
-    (tmp_path / "board.txt").write_text(BOARD)
-    encode = ("puzzlesat.floodit.cli", "encode", "board.txt", "--moves", "2", "-o", "board.cnf")
-    assert without_reader(encode, tmp_path, "closed").returncode == 0
-    assert (tmp_path / "board.cnf").exists()
-
-
-class Terminal(io.StringIO):
-    """A text file that claims to be a terminal."""
-
-    def isatty(self):
-        return True
-
-
-class Clock(threading.Event):
-    """An event whose seconds the test controls."""
-
-    seconds: ClassVar[queue.SimpleQueue] = queue.SimpleQueue()
-
-    def wait(self, timeout=None):
-        return self.seconds.get()
-
-    def set(self):
-        self.seconds.put(True)
-
-
-def test_status_line_is_removed_at_the_end(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(common, "Event", Clock)
-    monkeypatch.setattr(sys, "stderr", terminal)
-    with status_line() as say:
-        say("a long line")
-        assert terminal.getvalue() == ""
-        for text in ("a long line [", "short ["):
-            Clock.seconds.put(False)
-            deadline = monotonic() + 30
-            while text not in terminal.getvalue():
-                assert monotonic() < deadline, terminal.getvalue()
-            say("short")
-    *_, last, empty, end = terminal.getvalue().split("\r")
-    assert last.startswith("short [")
-    assert (empty.strip(), end) == ("", "")
-    assert len(empty) == len(last.rstrip())
-
-
-def test_a_short_or_quiet_job_shows_no_status_line(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(common, "Event", Clock)
-    for quiet in (False, True):
-        with status_line(quiet=quiet) as say:
-            say("done")
-    assert terminal.getvalue() == ""
 
 
 @pytest.mark.parametrize(
@@ -378,30 +267,3 @@ def test_pages_and_images_are_not_printed_to_a_terminal(call, board, what, tmp_p
     assert done.stderr == (
         f"{program}: a terminal cannot show {what}; name a file with -o, or redirect\n"
     )
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "floodit solve FILE --cores",
-        "floodit solve FILE --memory",
-        "floodit prove FILE -o OUT --format nogoods --memory",
-        "floodit verify FILE --memory",
-        "flowfree count FILE --limit",
-        "flowfree generate -n 4 -o OUT --timeout 1 --count",
-        "minesweeper deduce FILE --memory",
-        "minesweeper generate --size beginner -o OUT --count",
-        "minesweeper optimum --rows 3 --cols 3 --mines 3 --memory",
-    ],
-)
-def test_numbers_out_of_range_are_rejected_with_one_sentence(words, tmp_path):
-    words = words.replace("FILE", str(tmp_path)).replace("OUT", str(tmp_path / "out")).split()
-    done = invoke(words[0], *words[1:], 10**20, status=2)
-    assert f"'{words[-1]}': {10**20} is not in the range 1<=x<=" in done.output
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_board_is_solved_with_the_most_cores_that_may_be_given(boards):
-    begun = monotonic()
-    assert "p = 2 (the minimum)" in invoke("floodit", "solve", boards, "--cores", 1024).output
-    assert monotonic() - begun < 30

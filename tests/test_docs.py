@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 from pkgutil import resolve_name
 
-import click
 import pandas as pd
 import pytest
 
@@ -74,19 +73,6 @@ def test_make_knows_every_study():
     assert sorted(listed.stdout.split()) == sorted(
         name for name in (load_study(module).name for module in MODULES) if name != "thesis"
     )
-
-
-def test_the_site_has_every_page_and_every_command():
-    documentation = load_tool("documentation")
-    listed = [*documentation.STUDIES, *documentation.GUIDES]
-    written = [page.stem for page in (ROOT / "docs").glob("*.md")]
-    assert sorted(listed) == sorted([*written, "data"])
-    main = resolve_name("puzzlesat.floodit.cli:main")
-    sections = list(documentation.help_sections(main, click.Context(main, info_name="floodit"), 1))
-    titles = [section.splitlines()[0] for section in sections]
-    assert titles[:3] == ["# floodit", "## floodit solve", "## floodit hint"]
-    assert len(titles) == len(set(titles))
-    assert all("\nUsage: floodit" in section for section in sections)
 
 
 def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):

@@ -69,13 +69,6 @@ def test_strings_are_read_and_written_as_python_does(name, ascii_only):
 
 
 @pytest.mark.parametrize(
-    "text", ["3", "[]", '"floodit.solve"', "{}", '{"method": ["floodit.solve"]}']
-)
-def test_a_request_names_a_method(text):
-    assert "The engine has no method" in json.loads(_engine.answer(text))["refusal"]
-
-
-@pytest.mark.parametrize(
     "arguments",
     [
         *(

@@ -79,40 +79,6 @@ def test_interrupt_in_a_c_callback_is_not_lost(sent, ends, message, then):
     assert "ignored" not in done.stderr
 
 
-NAMED = "type('Named', (), {'__set_name__': lambda *_: signal.raise_signal(number)})"
-WRAPPED = f"type('Names', (), {{'it': {NAMED}()}})"
-"""Python replaces the interrupt by another exception."""
-
-LOADING = """import _imp
-from importlib.machinery import ExtensionFileLoader
-def discard(module):
-    try: signal.raise_signal(number)
-    except BaseException: pass
-_imp.exec_dynamic = discard
-ExtensionFileLoader("module", "module.so").exec_module(None)"""
-"""A compiled module discards the interrupt while it is loaded."""
-
-ABORTING = """import enum
-call = enum.EnumMeta.__call__
-def interrupted(*args, **kwargs):
-    signal.raise_signal(number)
-    return call(*args, **kwargs)
-enum.EnumMeta.__call__ = interrupted
-import puzzlesat._engine"""
-"""The engine would abort at an interrupt while it makes its enumerations."""
-
-
-@pytest.mark.parametrize("statement", [WRAPPED, LOADING, ABORTING])
-def test_replaced_or_discarded_interrupts_are_not_lost(statement):
-    program = IN_CALLBACK.replace(
-        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()",
-        statement.replace("\n", "\n    "),
-    )
-    assert program != IN_CALLBACK
-    done = run(program, signal.SIGINT)
-    assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
-
-
 def test_interrupt_while_a_command_is_imported_is_one_line():
     program = """
 import builtins, signal
@@ -127,13 +93,6 @@ floodit()
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "floodit: interrupted\n")
-
-
-def test_other_unraisable_exceptions_are_still_reported():
-    program = IN_CALLBACK.replace("signal.raise_signal(number)", "1 / 0").replace("60", "0")
-    done = run(program, signal.SIGHUP)
-    assert done.returncode == 0
-    assert "ZeroDivisionError" in done.stderr
 
 
 def test_interrupt_at_any_time_during_startup_is_not_lost(board, tmp_path):
@@ -152,10 +111,10 @@ def test_interrupt_at_any_time_during_startup_is_not_lost(board, tmp_path):
     start(small).communicate()
     seconds = time.monotonic() - started
     ends = []
-    for moment in range(40):
+    for moment in range(10):
         running = start(board)
-        time.sleep(seconds * moment / 40)
+        time.sleep(seconds * moment / 10)
         running.send_signal(signal.SIGINT)
         message = running.communicate(timeout=50)[1]
         ends.append((running.returncode in INTERRUPTED, message.splitlines()[-1]))
-    assert ends == [(True, "floodit: interrupted")] * 40
+    assert ends == [(True, "floodit: interrupted")] * 10

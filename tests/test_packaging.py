@@ -151,7 +151,3 @@ def test_conda_recipe_matches_the_package_metadata():
     assert run == needed | {f"python{PROJECT['requires-python']}"}
     programs = {line.replace(" ", "") for line in recipe["build"]["python"]["entry_points"]}
     assert programs == {f"{name}={place}" for name, place in PROJECT["scripts"].items()}
-
-
-def test_package_index_page_has_no_inline_links():
-    assert "](" not in (ROOT / PROJECT["readme"]).read_text()

@@ -1,16 +1,13 @@
 """Several processes: results in order, few items at a time, and a prompt end."""
 
 import json
-import multiprocessing
 from itertools import count
 from time import monotonic, sleep
 
 import pytest
 
-from puzzlesat.common import parallel
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.parallel import ITEMS_AHEAD, ordered_map
-from puzzlesat.common.process import end_with_parent
 from tests.programs import invoke
 
 
@@ -52,25 +49,6 @@ def test_exceptions_are_raised_after_earlier_results():
         next(found)
 
 
-def test_failure_ends_processes_that_have_hardly_begun(monkeypatch):
-    """Otherwise one of them could wait for ever for a lock of the pool that a killed one holds."""
-    begun = multiprocessing.get_context("fork").Value("i", 0)
-
-    def end_with_parent_slowly():
-        end_with_parent()
-        with begun.get_lock():
-            begun.value += 1
-            number = begun.value
-        sleep(0.2 * (number - 1))
-
-    monkeypatch.setattr(parallel, "end_with_parent", end_with_parent_slowly)
-    with pytest.raises(ValueError, match="-1"):
-        list(ordered_map(square, [-1, 3], cores=2))
-    for process in multiprocessing.active_children():
-        process.join(10)
-    assert multiprocessing.active_children() == []
-
-
 def test_processes_end_with_the_block():
     started = monotonic()
     found = ordered_map(slow, range(8), cores=2)
@@ -99,19 +77,6 @@ def test_interrupted_functions_clean_up(tmp_path):
     with pytest.raises(ValueError, match="no path"):
         list(ordered_map(with_file, items(), cores=2))
     assert list(tmp_path.iterdir()) == []
-
-
-def test_there_are_no_more_processes_than_items(monkeypatch):
-    counts = []
-
-    class Pool(parallel.ProcessPoolExecutor):
-        def __init__(self, cores, *rest, **options):
-            counts.append(cores)
-            super().__init__(min(cores, 3), *rest, **options)
-
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
-    assert list(ordered_map(square, [3, 4], cores=100_000)) == [9, 16]
-    assert counts == [2]
 
 
 def test_killed_process_is_reported():

@@ -3,21 +3,17 @@
 import io
 import json
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 from scipy.ndimage import label
 
-from puzzlesat.common import picture
 from puzzlesat.common.colours import terminal_colours
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import Window, read_fields
 from puzzlesat.floodit.formats.formats import read_boards
 from puzzlesat.floodit.show.terminal import draw
-from puzzlesat.flowfree.formats.formats import read as read_puzzle
-from puzzlesat.flowfree.show.drawing import puzzle_svg
 from tests import pictures
 from tests.pictures import content
 from tests.programs import invoke
@@ -124,14 +120,6 @@ def test_a_dialogue_over_the_board_is_refused():
         read(image)
 
 
-@pytest.mark.parametrize("colour", ["#eeeeee", "#e74c3c"])
-def test_a_finished_board_and_no_board_are_refused(colour):
-    image = Image.new("RGB", (260, 320), "#eeeeee")
-    ImageDraw.Draw(image).rectangle((25, 25, 234, 294), fill=colour)
-    with pytest.raises(InputError, match="no board"):
-        read(image)
-
-
 def test_text_and_photographs_are_no_boards():
     rng = np.random.default_rng(3)
     noise = Image.fromarray(rng.integers(0, 256, size=(20, 30, 3), dtype=np.uint8))
@@ -189,27 +177,6 @@ def test_solutions_have_the_names_and_colours_of_the_picture(tmp_path, monkeypat
     assert all(f"48;5;{code}m" in text for code in codes)
 
 
-def test_flows_have_the_colours_of_the_picture(tmp_path):
-    path = tmp_path / "flows.png"
-    path.write_bytes(content(puzzle("A..B", "....", "C..A", "C..B")))
-    only = read_puzzle(path)
-    colours = [f"#{bytes(colour).hex()}" for colour in pictures.colours_of(pictures.FLOWS)]
-    assert only.palette == tuple(colours[:3])
-    assert all(f'fill="{fill}"' in puzzle_svg(only) for fill in only.palette)
-
-
-def test_doubts_are_named_and_end_the_command(tmp_path):
-    image = board()
-    box = (25 + 3 * 30 + 2, 25 + 4 * 30 + 2)
-    ImageDraw.Draw(image).rectangle((*box, box[0] + 13, box[1] + 25), fill="black")
-    path = tmp_path / "doubtful.png"
-    path.write_bytes(content(image))
-    told: list[str] = []
-    with pytest.raises(InputError, match="row 4, column 3"):
-        read_boards(path, on_message=told.append)
-    assert "9×7" in told[0]
-
-
 def test_a_damaged_picture_is_one_sentence(tmp_path):
     path = tmp_path / "half.png"
     path.write_bytes(content(board())[:300])
@@ -220,14 +187,6 @@ def test_a_damaged_picture_is_one_sentence(tmp_path):
         read_boards(path)
 
 
-def test_missing_pillow_is_one_sentence(tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "PIL", None)
-    path = Path(tmp_path, "a.png")
-    path.write_bytes(b"\x89PNG")
-    with pytest.raises(InputError, match="pip install pillow"):
-        read_boards(path)
-
-
 def test_a_photograph_is_turned_upright(tmp_path):
     file = io.BytesIO()
     exif = Image.Exif()
@@ -235,22 +194,6 @@ def test_a_photograph_is_turned_upright(tmp_path):
     board().transpose(Image.Transpose.ROTATE_90).save(file, "PNG", exif=exif)
     found = read_fields(file.getvalue(), "floodit")
     assert canonical(found.fields) == canonical(GRID.flat)
-
-
-def test_a_picture_with_too_many_pixels_is_refused(monkeypatch):
-    image = board()
-    monkeypatch.setattr(picture, "MAX_PIXELS", image.width * image.height)
-    assert read(image).rows == 9
-    monkeypatch.setattr(picture, "MAX_PIXELS", image.width * image.height - 1)
-    with pytest.raises(InputError, match=f"{image.width}×{image.height} pixels"):
-        read(image)
-
-
-def test_at_most_six_doubtful_fields_are_named():
-    with pytest.raises(InputError, match=r"6 fields .*f\)"):
-        picture.refuse_doubts([*"abcdef"])
-    with pytest.raises(InputError, match=r"8 fields .*f; and 2 more"):
-        picture.refuse_doubts([*"abcdefgh"])
 
 
 def test_options_give_the_part_and_the_shape(tmp_path):
@@ -321,24 +264,6 @@ def test_a_second_board_in_the_same_lines_is_refused(gap):
         flows(both)
 
 
-@pytest.mark.parametrize("seed", [0, 5, 7, 31])
-def test_a_page_with_buttons_and_a_palette_is_no_puzzle(seed):
-    page = ((32, 33, 36), (255, 255, 255))[seed % 2]
-    rng = np.random.default_rng(seed)
-    canvas = pictures.Canvas(rng, 10, 10, (30, 30), (180, 120, 180, 220), page)
-    pictures.distractors(canvas, [])
-    with pytest.raises(InputError):
-        read_fields(content(canvas.image), "flowfree")
-
-
-def test_a_palette_below_is_not_read_as_rows_of_the_puzzle():
-    try:
-        found = read_fields(content(pictures.DRAW["flowfree"](80965).image), "flowfree")
-    except InputError:
-        return
-    assert found.doubts or (found.rows, found.cols) == (6, 6)
-
-
 def test_a_solved_puzzle_is_refused():
     with pytest.raises(InputError, match="solved"):
         flows(puzzle("AaaA", "BbbB", "CccC", "DddD"))
@@ -398,12 +323,6 @@ def test_a_turned_picture_is_to_be_straightened(degrees):
         read(turned)
 
 
-def test_a_large_picture_is_read_as_its_own_pixels():
-    found = read(board().resize((1300, 1600), Image.Resampling.NEAREST))
-    assert canonical(found.fields) == canonical(GRID.flat)
-    assert [found.left, found.top, found.pitch_x] == pytest.approx([125, 125, 150], abs=4)
-
-
 def test_open_fields_like_the_page_leave_the_ends_unclear():
     """Without lines between them, rows of open fields look like the page."""
     canvas = pictures.Canvas(np.random.default_rng(0), 8, 8, (30, 30), (40,) * 4)
@@ -414,16 +333,3 @@ def test_open_fields_like_the_page_leave_the_ends_unclear():
         canvas.text(canvas.box(i, 6), "1", (0, 0, 255), face=pictures.SANS)
     with pytest.raises(InputError):
         fields(canvas.image)
-
-
-@pytest.mark.parametrize(
-    ("program", "command", "image", "shown"),
-    [
-        ("flowfree", "solve", puzzle("A...A", "B...B", "C...C", "D...D"), "A...A\nB...B\nC...C"),
-        ("minesweeper", "deduce", state("..10", "..10", "1110", "0000"), "..10\n..10\n1110\n0000"),
-    ],
-)
-def test_commands_show_what_they_read_in_a_picture(program, command, image, shown, tmp_path):
-    path = tmp_path / "given.png"
-    path.write_bytes(content(image))
-    assert invoke(program, command, path).stderr.count(shown) == 1

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.common import formats as common
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, SpooledPuzzles
 from puzzlesat.flowfree.board.grid import PLAIN
@@ -93,12 +92,6 @@ def test_refused(program, vector):
         assert len(fitting(program, vector["text"])) != 1
 
 
-@pytest.mark.parametrize("program", VECTORS)
-def test_names_of_vectors_are_unique(program):
-    for vectors in VECTORS[program].values():
-        assert len({vector["name"] for vector in vectors}) == len(vectors)
-
-
 @pytest.mark.parametrize(("program", "format"), EACH_FORMAT)
 def test_examples_are_read_and_their_neighbours_are_refused(program, format):
     assert fitting(program, format.info.example) == [format.name]
@@ -125,19 +118,3 @@ def test_what_is_written_is_read_as_the_same_puzzle(program, vector):
 
 def test_page_of_formats_is_up_to_date():
     assert TOOL.PAGE.read_text() == TOOL.page()
-
-
-def test_a_spool_has_the_puzzles_of_an_iterator_in_order(monkeypatch):
-    monkeypatch.setattr(common, "PUZZLES_PER_CHUNK", 10)
-    for size in (0, 9, 10, 11, 20, 35):
-        spool = SpooledPuzzles(map(str, range(size)))
-        assert len(spool) == size
-        assert list(spool) == [*map(str, range(size))]
-        assert list(zip(spool, spool, strict=True)) == [(x, x) for x in spool]
-        assert ("34" in spool) == (size == 35)
-
-
-def test_a_spool_takes_one_puzzle_more_than_a_text_may_have(monkeypatch):
-    monkeypatch.setattr(common, "MAX_PUZZLES", 25)
-    endless = iter(int, 1)
-    assert len(SpooledPuzzles(endless)) == 26

@@ -10,10 +10,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode import thesis
 from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, sizes
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.encode.instance import Instance as FlowInstance
 from puzzlesat.flowfree.encode.methods import EAGER, size
@@ -22,7 +20,6 @@ from puzzlesat.flowfree.encode.methods import METHODS as FLOW_METHODS
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, LITERAL_BOUNDS, encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.sat.dimacs import read_written
 
 from .flowfree.samples import thrown
 from .programs import run
@@ -78,36 +75,6 @@ def test_boards_of_large_clusters_are_refused_at_once(tmp_path):
     assert done.stderr.splitlines()[-1].startswith("floodit: the formula would have 300,")
     assert not list(tmp_path.iterdir())
     assert len(Instance(ONE_CLUSTER, 1, "clusters").formula()) < 100
-
-
-@pytest.mark.parametrize("encoding", ["clusters", "minimal+colours"])
-def test_sets_of_colours_are_not_all_listed(encoding, monkeypatch):
-    """Of 62 colours, there are 10^18 sets of half of them."""
-    monkeypatch.setattr("puzzlesat.sat.formula.MAX_LISTED_LITERALS", 10**5)
-    board = Board.of([range(62)])
-    with pytest.raises(TooLargeError, match="more than 100,000 literals"):
-        Instance(board, 61, encoding).formula()
-
-
-@pytest.mark.parametrize("method", ["thesis", "clusters"])
-def test_a_formula_that_is_too_large_leaves_valid_bounds(method, monkeypatch):
-    monkeypatch.setattr(thesis, "MAX_LISTED_LITERALS", 100)
-    monkeypatch.setattr("puzzlesat.sat.formula.MAX_LISTED_LITERALS", 100)
-    bounds = Bounds(random_board(2020, 8, 5, 1))
-    assert close_bounds(bounds, METHODS[method], Limits(), "glucose42") == "memory"
-    assert 0 < bounds.lower < bounds.upper
-
-
-@pytest.mark.parametrize("method", ["thesis:minimal", "thesis:minimal+gain", "clusters"])
-def test_encoding_a_large_board_respects_the_time_limit(method):
-    """Encoding it takes half a minute."""
-    name, _, encoding = method.partition(":")
-    bounds = Bounds(random_board(1, 100, 20, 0))
-    started = process_time()
-    chosen = METHODS[name]
-    search = (lambda *rest: chosen(*rest, encoding)) if encoding else chosen
-    assert close_bounds(bounds, search, Limits.of(0.1), "minisat22") == "timeout"
-    assert process_time() - started < 10
 
 
 def hostile(board, p, encoding="minimal", header="p cnf 9 9", more=""):
@@ -179,16 +146,6 @@ def test_large_flow_free_formulas_are_refused_at_once(given, encoding, method):
     ):
         FlowInstance(given, encoding, method).formula()
     assert process_time() - started < 5
-
-
-def test_the_size_in_a_flow_free_file_is_compared_first(tmp_path):
-    given = corners(70)
-    comments = {"rule": "strict", "puzzle": given.text, "encoding": "links", "method": "rooted"}
-    path = tmp_path / "a.cnf"
-    lines = [f"c {key}: {value}\n" for key, value in comments.items()]
-    path.write_text("".join(lines) + "p cnf 1 1\n1 0\n")
-    with pytest.raises(InputError, match="line 5: the clauses are not those of the puzzle"):
-        read_written(path, FlowInstance.of_comments)
 
 
 @pytest.mark.parametrize("cardinality", CARDINALITIES)

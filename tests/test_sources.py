@@ -179,26 +179,6 @@ def test_code_references_in_pages_exist(page):
     assert not missing
 
 
-@pytest.mark.parametrize(
-    "misspelt",
-    [
-        "puzzlesat.floodit.encode.thesis.condition_13",
-        "puzzlesat.floodit.board.board.Board.colours",
-        "puzlesat.floodit",
-        "floodit/thesi.py",
-        "tests/floodit/test_thesis.py::test_the_models_are_the_play",
-        "results/thesis/win.csv",
-        "figures/bound.pdf",
-        "floodit encod",
-        "python -m puzzlesat_studies lost",
-        "floodit encode --variant correct",
-    ],
-)
-def test_misspelt_references_are_detected(misspelt):
-    with pytest.raises((AssertionError, click.BadParameter)):
-        check(misspelt)
-
-
 @pytest.mark.parametrize("text", texts())
 def test_rows_give_a_location_or_a_reason_for_its_absence(text):
     for heading in (row for row in texts()[text] if row[0] == "where"):
@@ -217,24 +197,3 @@ def test_every_numbered_item_has_a_row(text):
         begins = re.compile(re.escape(item) + r"(?![\w])(?!\.\d)")
         assert any(begins.match(place) for place in places), item
     assert len(places) >= len(NUMBERED[text])
-
-
-def test_texts_are_in_the_order_of_the_claims():
-    from puzzlesat_studies.claims.verdicts import SOURCES
-
-    assert list(NUMBERED) == list(texts())
-    found = [text.casefold() for text in texts()]
-    assert [x for x in found if x in {y.casefold() for y in SOURCES}] == [
-        source.casefold() for source in SOURCES
-    ]
-
-
-def test_conditions_and_slips_are_numbered_without_gaps():
-    conditions, slips = (
-        [int(number) for number in re.findall(r"(?m)^\| (\d+) \|", part)]
-        for part in (ROOT / "docs/thesis.md").read_text().split("## Slips in the text")
-    )
-    assert conditions == list(range(1, 13))
-    assert slips == list(range(1, len(slips) + 1))
-    named = re.findall(r"slip (\d+)", (ROOT / "docs/sources.md").read_text())
-    assert {int(number) for number in named} <= set(slips)

@@ -1,14 +1,10 @@
 """Verdicts on altered tables: every criterion rejects the wrong data that it is there to reject."""
 
-import re
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
-from puzzlesat.common.errors import InputError
-from puzzlesat_studies.claims.model import Claim, judge
-from puzzlesat_studies.claims.predicates import PREDICATES, indispensable, monotone, shares, trends
+from puzzlesat_studies.claims.model import judge
+from puzzlesat_studies.claims.predicates import indispensable, monotone, shares, trends
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from tests.claims import claims, judged, table
 
@@ -251,19 +247,6 @@ def test_verdicts_without_a_measurement_say_so():
             assert claim.evidence[0].startswith(("results/", "reference/timing/")), key
 
 
-def test_the_audits_page_lists_what_verdicts_rest_on():
-    page = (Path(__file__).parents[1] / "docs/audit.md").read_text()
-    sources = {"competition paper": PAPER, "Flow Free post": POST, "Gnomine thesis": GNOMINE}
-    for basis in ("proof", "foregone", "own table", "none"):
-        [row] = re.findall(rf"^\| `{basis}` \|.*\|(.*)\|$", page, re.MULTILINE)
-        listed = set()
-        for part in row.split(";"):
-            of, colon, names = part.rpartition(":")
-            source = sources[of.strip()] if colon else "Flood-It thesis"
-            listed |= {(source, name) for name in re.findall(r"`([^`]+)`", names)}
-        assert listed == {key for key, claim in claims().items() if claim.basis == basis}, basis
-
-
 @pytest.mark.parametrize("key", claims(), ids=" ".join)
 def test_without_evidence_a_claim_cannot_be_decided(key):
     claim = claims()[key]
@@ -279,16 +262,6 @@ def test_claims_about_the_posts_puzzles_are_open_without_one_of_them():
     missing = table("flowfree/audit").query("puzzle != 'regular_5x5_01'")
     for name in ("variables", "clauses", "only-cyclic", "two-cycles"):
         assert judged(name, POST, {"flowfree/audit": missing})[0] == OPEN
-
-
-def test_missing_solver_does_not_change_the_verdicts():
-    rows = table("flowfree/audit")
-    rows.loc[rows["solver"] == "glucose42", "status"] = "missing"
-    empty = ["variables", "clauses", "repairs", "cuts", "seconds"]
-    rows.loc[rows["solver"] == "glucose42", empty] = NAN
-    for source, name in claims():
-        if source == POST:
-            assert judged(name, POST, {"flowfree/audit": rows})[0] == judged(name, POST)[0]
 
 
 UP = [0.5 + i / 40 for i in range(16)]
@@ -354,29 +327,3 @@ def test_the_best_tested_variant_refutes_that_nothing_can_be_left_out(changed, v
     frame = pd.DataFrame({"changed": changed, "boards": [10, 1000]})
     options = {"spare": "changed == 0", "boards": "boards", "convincing": 0.05}
     assert indispensable(frame, **options).verdict == verdict
-
-
-def test_every_predicate_judges_a_claim():
-    named = {
-        reading["predicate"]
-        for claim in claims().values()
-        for reading in (claim.readings | claim.also | {"by": claim.by}).values()
-        if reading
-    }
-    assert named == set(PREDICATES)
-
-
-def test_a_column_place_or_predicate_that_does_not_exist_is_refused():
-    given = {"name": "a", "section": "1", "claim": "b", "evidence": ["a.csv"]}
-    frame = {"a.csv": pd.DataFrame({"n": [1]})}
-    right = {"predicate": "cells", "holds": "n > 0", "fails": "n < 0"}
-    assert judge(Claim(**given, measured="{holding} {n.max}", by=right), frame) == (HOLDS, "1 1")
-    for changes in (
-        {"measured": "{m.max}", "by": right},
-        {"measured": "{lost}", "by": right},
-        {"measured": "a", "by": right | {"holds": "m > 0"}},
-        {"measured": "a", "by": right | {"predicate": "lost"}},
-        {"measured": "a", "by": right | {"view": "lost"}},
-    ):
-        with pytest.raises(InputError, match="claim a: "):
-            judge(Claim(**given, **changes), frame)

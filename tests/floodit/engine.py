@@ -1,6 +1,7 @@
 """The engine's searches, as the tests call them."""
 
 from puzzlesat._engine.floodit import Options, Search
+from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.solve.pdr import graph_of
 
 
@@ -19,14 +20,6 @@ def options_of(limits, **attributes):
     return options
 
 
-def nogoods_of(search):
-    """Return the nogoods in the form of the twin's."""
-    return [
-        (int.from_bytes(z, "little"), r, kind, tuple(reasons))
-        for z, r, kind, reasons in search.nogoods()
-    ]
-
-
 def neighbours_of(graph):
     """Return for each cluster of the engine's graph the adjacent clusters."""
     return [
@@ -36,3 +29,20 @@ def neighbours_of(graph):
 
 def bits(clusters):
     return sum(1 << x for x in clusters)
+
+
+def breadth_first(graph: ClusterGraph) -> ClusterGraph:
+    """Return the graph with its clusters renumbered by distance from the pivot's."""
+    order = [0]
+    for x in order:
+        order += [y for y in members(graph.adjacent[x]) if y not in order]
+    number = {x: i for i, x in enumerate(order)}
+
+    def renumbered(s: int) -> int:
+        return sum(1 << number[x] for x in members(s))
+
+    return ClusterGraph(
+        tuple(renumbered(graph.adjacent[x]) for x in order),
+        tuple(renumbered(of_c) for of_c in graph.of_colour),
+        tuple(graph.sizes[x] for x in order),
+    )

@@ -22,14 +22,6 @@ def test_astar_opens_a_state_again_that_is_reached_in_one_move_fewer():
     assert len(moves) == solve_board(board).minimum == 8
 
 
-def test_astar_keeps_the_shortest_path_to_a_state():
-    """On this board, a longer path to a state is found after a shorter one."""
-    board = random_board(2020, 7, 4, 28)
-    moves = astar(ClusterGraph.of(board))
-    assert len(moves) == 10
-    assert floods(board.grid, moves)
-
-
 @given(board=boards(most_fields=12, most_colours=4))
 def test_astar_is_exact_and_bounds_enclose_the_minimum(board):
     graph = ClusterGraph.of(board)

@@ -43,31 +43,6 @@ def test_beam_width_grows_with_the_number_of_obligations(cores):
     assert widths <= {3**j for j in range(9)}
 
 
-def test_beam_width_is_limited_by_max_width():
-    for widest in (0, 1, 3):
-        widths = {
-            int(by.removeprefix("beam "))
-            for i in range(6)
-            for by, _ in closing(
-                random_board(3, 14, 8, i), top_down_gap=0, first_width=1, max_width=widest
-            )[0]
-            if by.startswith("beam ")
-        }
-        assert max(widths, default=0) == widest
-
-
-def test_search_stops_when_a_beam_finds_an_optimal_solution():
-    """Nothing remains to be done if one move fewer has been refuted."""
-    ended = 0
-    for i in range(12):
-        reports, search = closing(random_board(3, 14, 8, i), top_down_gap=0, first_width=1)
-        by, obligations = reports[-1]
-        if by.startswith("beam ") and obligations:
-            assert search.obligations == obligations
-            ended += 1
-    assert ended
-
-
 @pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt])
 def test_background_beam_stops_with_the_search(why):
     """The distance beam would run for minutes in its thread; no thread is left."""

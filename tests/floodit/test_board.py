@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board import graph as graph_module
-from puzzlesat.floodit.board.board import Board, check_symbols
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.encode.instance import Instance
@@ -60,14 +58,6 @@ def test_invalid_boards_are_rejected(arguments, problem):
         Board(*arguments)
 
 
-def test_a_board_has_at_most_62_colours():
-    assert Board.of([range(62)], 62).text.endswith("XYZ")
-    check_symbols([str(c) for c in range(10, 72)])
-    for make, items in ((Board.of, [range(63)]), (check_symbols, [*map(str, range(10, 73))])):
-        with pytest.raises(InputError, match="a board has at most 62 colours, not 63"):
-            make(items)
-
-
 @pytest.mark.parametrize(
     ("symbols", "text", "legend"),
     [
@@ -85,23 +75,6 @@ def test_boards_are_written_in_their_symbols(symbols, text, legend):
     assert board.colours_in(board.format_colours([])) == []
 
 
-@pytest.mark.parametrize(
-    ("symbols", "text", "wrong"),
-    [("012", "013", "3"), ((9, 10), "9,1", "1"), ((9, 10), "9,,9", "")],
-)
-def test_unknown_symbols_are_rejected(symbols, text, wrong):
-    board = Board(1, 1, len(symbols), (0,), tuple(symbols))
-    with pytest.raises(InputError, match=f"'{wrong}' is not one of the board's colours, "):
-        board.colours_in(text)
-
-
-def test_too_many_clusters_raise_memory_error(monkeypatch):
-    monkeypatch.setattr(graph_module, "MAX_CLUSTERS", 3)
-    assert len(ClusterGraph.of(Board.of([[0, 1, 0]])).adjacent) == 3
-    with pytest.raises(MemoryError):
-        ClusterGraph.of(Board.of([[0, 1, 0, 1]]))
-
-
 @given(boards())
 def test_balls_agree_with_a_breadth_first_search_over_fields(board):
     graph = ClusterGraph.of(board)
@@ -114,11 +87,6 @@ def test_balls_agree_with_a_breadth_first_search_over_fields(board):
                 board.cluster_of[g] for x in ball for f in board.clusters[x]
                 for g in board.neighbours[f]
             }  # fmt: skip
-
-
-@given(st.lists(st.integers(0, 300), unique=True))
-def test_members_lists_the_elements_of_a_bitset(numbers):
-    assert members(sum(1 << x for x in numbers)) == sorted(numbers)
 
 
 @pytest.mark.parametrize("cell", [1.5, 1.0, True, None, [1]])

@@ -82,12 +82,6 @@ def test_nogoods_are_written_and_verified(tmp_path):
     assert "cannot decompress" in floodit("verify", tmp_path / "cut.xz").stderr
 
 
-def test_exhausted_memory_limit_is_reported(tmp_path):
-    sample = sample_of(tmp_path, 24, 10, 1)
-    done = floodit("solve", sample, "--method", "pdr", "--memory", 1, status=0)
-    assert "the search needs more memory)" in done.stdout
-
-
 ANNOUNCED = """
 import os, sys
 from puzzlesat.floodit.cli import main
@@ -145,19 +139,6 @@ def test_workers_exit_when_the_parent_is_killed(tmp_path):
     running = searching(tmp_path, cores=2)
     running.kill()
     running.communicate(timeout=60)  # the workers hold the pipe until they end
-
-
-@pytest.mark.parametrize(
-    ("given", "key", "values"),
-    [
-        ("01\n10\n\n00\n00\n", "minimum", [2, 0]),
-        ("ab\nbb\n", "moves", [["b"]]),
-        ("1 2 9\n9 4\n1\n", "moves", [[4]]),
-    ],
-)
-def test_solve_reads_standard_input_and_answers_in_its_symbols(given, key, values):
-    out = floodit("solve", "-", "--json", given=given).stdout
-    assert [json.loads(line)[key] for line in out.splitlines()] == values
 
 
 BOARDS = {
@@ -231,13 +212,6 @@ def test_closed_streams_and_undecodable_file_names(board_file, tmp_path, command
     assert done.stderr.startswith(message.replace("@", printed))
 
 
-def test_writing_a_large_formula_is_announced(board_file, tmp_path, monkeypatch):
-    words = ("encode", board_file, "--moves", 7, "-o", tmp_path / "a.cnf")
-    assert floodit(*words, status=0).stderr == ""
-    monkeypatch.setattr("puzzlesat.floodit.cli.encode.MANY_CLAUSES", 100)
-    assert "clauses, about 0 GB" in floodit(*words, status=0).stderr
-
-
 def test_a_picture_with_too_many_pixels_is_refused_without_a_warning(tmp_path):
     path = tmp_path / "large.png"
     Image.new("1", (10_000, 10_000)).save(path)
@@ -254,11 +228,6 @@ def test_a_wrong_known_minimum_is_reported(text):
     assert json.loads(done.stdout)["minimum"] == 1
     assert "gives a wrong minimum" in done.stderr
     assert "needs 1 move, not 2" in done.stderr
-
-
-def test_show_prints_the_board_without_escape_codes_into_a_pipe(board_file):
-    assert "0 1 2 0" in floodit("show", board_file).stdout
-    assert "\x1b" not in floodit("show", board_file).stdout
 
 
 EXPECTED_START = "expected ROW,COL, counted from 0, or centre or free"
@@ -306,23 +275,8 @@ def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, mo
     assert not list(tmp_path.glob("a.*"))
 
 
-def test_broken_pipe_is_not_an_error(board_file):
-    line = command_line("floodit", "encode", board_file, "--moves", 60)
-    program = shlex.join(line) + " | head -n 1"
-    done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-
-
 def test_large_solutions_are_not_drawn(tmp_path):
     sample = sample_of(tmp_path, 90, 6, 1)
     out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
     assert "(too large to be drawn move by move)" in out
     assert len(out.splitlines()) < 10
-
-
-def test_memory_error_is_reported(board_file, monkeypatch):
-    def exhausted(*_, **__):
-        raise MemoryError
-
-    monkeypatch.setattr("puzzlesat.floodit.cli.show.boards_in", exhausted)
-    assert floodit("show", board_file, status=1).stderr == "floodit: not enough memory\n"

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode import clusters, thesis
+from puzzlesat.floodit.encode import clusters
 from puzzlesat.floodit.encode.clusters import FAMILIES, MINIMAL_FAMILIES, LayeredEncoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.formula import falsified_clause
@@ -143,14 +142,6 @@ def test_every_play_without_wasted_moves_is_a_model(board, more):
             }
         true |= {v.Move(p - t, c) for t, c in enumerate(moves)}
         assert all(any((abs(x) in true) == (x > 0) for x in clause) for clause in clauses)
-
-
-def test_number_of_variables_is_limited(monkeypatch):
-    encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1]])))
-    monkeypatch.setattr(thesis, "MAX_VARIABLES", 30)
-    assert encoder.formula(p=4).variables == 30
-    with pytest.raises(InputError, match=r"^5 moves need more variables"):
-        encoder.formula(p=5)
 
 
 @pytest.mark.parametrize("cells", [[[0, 1]], [[0, 1, 2, 3]], [[0, 1, 2, 1], [1, 1, 2, 2]]])

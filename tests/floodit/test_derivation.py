@@ -82,28 +82,6 @@ def test_long_boards_do_not_exceed_the_recursion_limit(board):
         assert refutes(*written(Instance(board, derivation.p), derivation))
 
 
-def test_every_lemma_but_the_last_is_deleted_once():
-    board = random_board(2020, 12, 6, 0)
-    derivation = derived(board)
-    _, lines = written(Instance(board, derivation.p), derivation)
-    deleted = [word for line in lines if " d " in line for word in line.split()[2:-1]]
-    assert len(deleted) == len(set(deleted)) == len(derivation.lemmas) - 1
-
-
-@pytest.mark.parametrize("when", ["before", "while it is written"])
-def test_timeout_raises_while_deriving_and_writing(when):
-    def out_of_time():
-        raise TimeoutError
-
-    board = random_board(2020, 5, 4, 0)
-    good = derived(board)
-    with pytest.raises(TimeoutError):
-        if when == "before":
-            Derivation(good.graph, good.nogoods, good.p, out_of_time)
-        good.check = out_of_time
-        written(Instance(board, good.p), good)
-
-
 @pytest.mark.parametrize("encoding", AXIOMS)
 def test_proofs_are_rejected_for_other_boards_solvable_in_p_moves(encoding):
     board = random_board(2020, 5, 4, 0)

@@ -10,7 +10,6 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.answer import bounds_and_method
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 from . import exhaustive
@@ -27,26 +26,6 @@ def test_every_method_agrees_with_brute_force(method, board):
     assert close_bounds(bounds, METHODS[method], Limits(), "minisat22") == "optimal"
     assert bounds.lower == bounds.upper == exhaustive.minimum(board)
     assert floods(board.grid, bounds.moves, board.start)
-
-
-ODD = [
-    *[random_board(8, n, k, i) for n, k in ((7, 4), (8, 6), (9, 5), (5, 16)) for i in range(4)],
-    Board.of([[0, 1, 2, 3, 4, 3, 2, 0, 1, 0, 2]]),
-    Board.of([[c] for c in (3, 1, 2, 3, 1, 0, 1)]),
-    Board.of([[i * j % 5 for j in range(14)] for i in range(5)]),
-    Board.of([[2, 2], [2, 2]], k=4),
-    Board.of([[0]], k=1),
-]
-
-
-@pytest.mark.parametrize("number", range(len(ODD)))
-def test_all_methods_agree(number):
-    """On boards that are too large for brute force, in all shapes."""
-    found = {}
-    for method in METHODS:
-        found[method] = Bounds(ODD[number])
-        assert close_bounds(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
-    assert len({bounds.upper for bounds in found.values()}) == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -91,12 +70,6 @@ def test_moves_that_do_not_flood_raise_disagreement():
     assert bounds.moves_by == "greedy"
 
 
-def test_a_solution_of_the_same_length_does_not_replace_the_first():
-    bounds = Bounds(HARD)
-    bounds.update_upper(list(bounds.moves), by="nobody")
-    assert bounds.moves_by == "greedy"
-
-
 def odd_board(rng):
     """Return a board of any shape and number of colours that A* can still solve."""
     rows, cols = rng.integers(1, 9, size=2)
@@ -128,12 +101,3 @@ def test_boards_with_too_many_clusters_still_have_bounds(method):
     bounds = Bounds(tall)
     assert close_bounds(bounds, METHODS[method], Limits(), "minisat22") == "memory"
     assert not bounds.closed
-
-
-@pytest.mark.parametrize(
-    ("name", "options"), [("auto", {}), ("thesis", {}), ("thesis:reduced", {"encoding": "reduced"})]
-)
-def test_a_name_selects_a_method_and_its_encoding(name, options):
-    bounds, method = bounds_and_method(ODD[0], name)
-    assert (method.func, method.keywords) == (METHODS[name.partition(":")[0]], options)
-    assert close_bounds(bounds, method, Limits(), "minisat22") == "optimal"

@@ -205,20 +205,3 @@ def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
     for damaged in (text + "h 1 0\n", text + "core 1 0\n", text.replace("moves: ", "moves: 1")):
         path.write_text(damaged)
         assert "the constraints are not those of the board" in refusal(path, answer)
-
-
-@pytest.mark.parametrize("name", ["cnf", "opb", "wcnf"])
-def test_faults_of_comments_are_named_once(file, name):
-    path, answer = encoded(file, f"f.{name}", 3, "--as", name, answer="s UNSATISFIABLE\n")
-    text = path.read_text()
-    path.write_text(text.replace("moves: 3", "moves: x"))
-    assert f"f.{name}: comments: moves: 'x' is not a number" in refusal(path, answer)
-    path.write_text(text.replace("moves: 3", "no moves"))
-    message = f"f.{name}: missing comment 'moves: …'; expected a file written by"
-    assert message in refusal(path, answer)
-
-
-def test_undecided_answers_have_a_sentence(file):
-    paths = encoded(file, "f.cnf.xz", 3, answer="c UNKNOWN\n")
-    done = floodit("decode", *paths, status=0)
-    assert done.output == "unknown: the solver does not decide whether 3 moves flood the board\n"

@@ -54,11 +54,6 @@ def test_converted_boards_are_the_same_boards(two_files, tmp_path):
         assert floodit("convert", *two_files, "--as", name).stdout == path.read_text("utf-8")
 
 
-def test_game_id_is_converted():
-    done = floodit("convert", "4x4c4m0:0120120333210012,7", "--as", "rows", status=0)
-    assert done.stdout == "0120\n1203\n3321\n0012\n"
-
-
 def test_one_board_can_be_chosen_to_be_shown(two_files):
     one, other = two_files
     all_boards = floodit("show", other, status=0).stdout
@@ -93,8 +88,3 @@ def test_ending_of_the_output_decides_what_is_shown(two_files, tmp_path, ending,
 )
 def test_contradicting_outputs_are_rejected(two_files, options, status, sentence):
     assert sentence in floodit("show", two_files[0], *options, status=status).stderr
-
-
-def test_pictures_show_one_file(two_files, tmp_path):
-    done = floodit("show", *two_files, "-o", tmp_path / "a.svg", status=2)
-    assert "a page or a picture shows one board; give one FILE" in done.stderr

@@ -44,14 +44,6 @@ def test_csv(tmp_path):
     assert boards[1].origin == "seed 2020, n 4, k 3, board 1"
 
 
-def test_a_sample_of_large_boards_is_read(tmp_path):
-    rows = list(random_board_rows(2020, 400, 3, range(2)))
-    write_rows(rows, tmp_path / "sample.csv")
-    assert [board.text for board in read_boards(tmp_path / "sample.csv")] == [
-        row["fields"] for row in rows
-    ]
-
-
 @pytest.mark.parametrize("way", WRITERS)
 @given(data=st.data())
 @EACH_EXAMPLE
@@ -134,9 +126,3 @@ def test_all_62_colours_are_read_in_every_format(write):
     assert found.colour == board.colour
     square = Board.of([[8 * r + c for c in range(7)] for r in range(7)], 62)
     assert [cells(x) for x in read_boards(write(as_lines([square])), "lines")] == [cells(square)]
-
-
-@pytest.mark.parametrize("symbols", [["0", "1"], ["0", "1", "2", "3"]])
-def test_wrong_number_of_symbols_is_rejected(symbols):
-    with pytest.raises(InputError, match=f"3 symbols, one for each colour, not {len(symbols)}"):
-        parse_board("01/10", 3, symbols)

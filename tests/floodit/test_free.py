@@ -1,7 +1,6 @@
 """The fewest moves over all starts, against brute force and against a search for each start."""
 
 import json
-import random
 from functools import partial
 
 import pytest
@@ -21,7 +20,7 @@ from puzzlesat.floodit.solve.exact import Limits, close_bounds
 from tests.programs import invoke
 
 from . import exhaustive
-from .engine import options_of, search_of
+from .engine import search_of
 from .strategies import boards
 
 
@@ -40,11 +39,6 @@ def solved(board):
     return solve_board(board).minimum
 
 
-def one_by_one(board):
-    """Return the fewest moves, by a search for each start."""
-    return min(map(solved, starts(board)))
-
-
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(max_examples=150)
 def test_agrees_with_brute_force(board):
@@ -53,52 +47,6 @@ def test_agrees_with_brute_force(board):
     assert (status, bounds.lower, bounds.upper) == ("optimal", least, least)
     assert floods(board.grid, bounds.moves, bounds.board.start)
     assert exhaustive.minimum(bounds.board) == least
-
-
-def freely_with(board, **options):
-    """Return the bounds, closed with some of the engine's options."""
-    bounds, _ = bounds_and_method(board, FREE)
-    search_of(bounds.board).close(
-        range(len(bounds.board.clusters)),
-        *(bounds.lower, bounds.upper, bounds.refute, bounds.update_upper),
-        options=options_of(Limits(), **options),
-    )
-    return bounds
-
-
-@pytest.mark.parametrize(("gap", "width"), [(4, 10), (0, 1), (99, 1)])
-def test_agrees_with_a_search_for_each_start(gap, width):
-    """From below and from above, with a first beam of any width."""
-    choose = random.Random(gap)
-    for i in range(12):
-        board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)
-        bounds = freely_with(board, top_down_gap=gap, first_width=width)
-        assert bounds.lower == bounds.upper == one_by_one(board)
-        assert floods(board.grid, bounds.moves, bounds.board.start)
-
-
-@pytest.mark.parametrize("gap", [0, 4])
-def test_pdr_finds_solutions_without_beams(gap):
-    by = set()
-    for i in range(8):
-        board = random_board(2020, 8, 5, i)
-        bounds = freely_with(board, top_down_gap=gap, max_width=0)
-        assert bounds.lower == bounds.upper == one_by_one(bounds.board)
-        assert floods(bounds.board.grid, bounds.moves, bounds.board.start)
-        by.add(bounds.moves_by)
-    assert "pdr" in by
-
-
-def test_watch_is_called_for_better_solutions():
-    best, method = bounds_and_method(random_board(2020, 8, 4, 0), FREE)
-    close_bounds(best, method, Limits(), "")
-    seen = []
-    bounds, _ = bounds_and_method(
-        random_board(2020, 8, 4, 0), FREE, lambda now: seen.append(now.upper)
-    )
-    assert best.upper < bounds.upper
-    bounds.update_upper(best.moves, "test", best.board.pivot)
-    assert seen == [best.upper]
 
 
 def test_known_minimum_is_ignored_for_a_free_start():
@@ -154,13 +102,6 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
         assert page_data(bounds)["steps"]["free"]
-
-
-def test_a_solution_without_a_start_begins_in_the_corner():
-    bounds, _ = bounds_and_method(Board.of([[0, 1]]), FREE)
-    bounds.moves = [1, 0]
-    bounds.update_upper([1], "test")
-    assert bounds.board.start == (0, 0)
 
 
 floodit = partial(invoke, "floodit")

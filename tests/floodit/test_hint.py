@@ -32,11 +32,6 @@ def test_hints_agree_with_brute_force(i):
         assert found.best == [c for c in sorted(needed) if needed[c] == minimum - 1]
 
 
-def test_hint_depends_on_the_start():
-    board = Board.of(["ABC", "BBC", "CCC"]).with_start((2, 2))
-    assert {board.symbols[c] for c in hint(board).best} == {"B"}
-
-
 hinted = partial(invoke, "floodit", "hint")
 
 

@@ -17,7 +17,6 @@ from pysat.solvers import Solver
 from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.sample import random_board
@@ -27,7 +26,6 @@ from puzzlesat.floodit.encode.instance import (
     VARIANTS,
     Instance,
     read_instance,
-    touches_all,
 )
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
@@ -185,13 +183,6 @@ def test_invalid_comments_are_rejected(changed, sentence):
         Instance.of_comments(KEPT | changed)
 
 
-@pytest.mark.parametrize("missing", ["board", "colours"])
-def test_missing_comments_are_named(missing):
-    kept = {key: value for key, value in KEPT.items() if key != missing}
-    with pytest.raises(InputError, match=f"missing comment '{missing}: …'"):
-        Instance.of_comments(kept)
-
-
 def instance_lines(path, s, p, encoding, variant):
     """Write an instance, and return its lines and the number of those before the clauses."""
     write_instance(sampled_instance(1, 5, 4, s, p, encoding, variant), path)
@@ -272,12 +263,6 @@ def test_invalid_instance_files_are_rejected(tmp_path, name, content, problem):
     assert str(error.value).startswith(f"{path}: {problem}")
 
 
-@pytest.mark.parametrize("encoding", ["clusters", "reduced"])
-def test_only_thesis_encodings_have_a_printed_variant(encoding):
-    with pytest.raises(InputError, match="has no printed variant; choose from minimal"):
-        sampled_instance(1, 5, 4, 0, 3, encoding, "printed")
-
-
 floodit = partial(invoke, "floodit")
 
 
@@ -304,14 +289,6 @@ def test_models_with_unknown_variables_are_rejected(tmp_path, shuffle):
     for literal in (99999, -(10**9), 9 * 10**9):
         done = floodit("decode", path, given=f"s SATISFIABLE\nv {literal} 0\n", status=1)
         assert f"the model has variable {abs(literal)}, but the formula has" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("row", "touched"), [([0, 0, 1, 2], False), ([0, 0, 1, 1], True), ([0, 0], True)]
-)
-def test_free_step_floods_the_neighbours_of_the_flood(row, touched):
-    board = Board.of([row])
-    assert touches_all(board, []) == touched
 
 
 PROGRAMS = {

@@ -2,15 +2,13 @@
 
 import subprocess
 import sys
-from itertools import combinations, count, product
-from math import inf
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from puzzlesat._engine.floodit import Landmarks, farthest
+from puzzlesat._engine.floodit import Landmarks
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import floods, newly_flooded
 from puzzlesat.floodit.board.sample import random_board
@@ -19,7 +17,7 @@ from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
-from .engine import neighbours_of, options_of, search_of
+from .engine import options_of, search_of
 from .strategies import boards
 
 MIB = 1 << 20
@@ -59,38 +57,6 @@ def test_landmark_queries_agree_with_brute_force(board):
         assert bound.query(list(chosen), least - 1, 10_000)[:2] == (least - 1, None)
 
 
-def walked(board, chosen):
-    """Return the fewest moves that flood some clusters, by trying all paths of the walkers."""
-    adjacent, of = neighbours_of(graph_of(board)), graph_of(board).colour
-    seen = last = {(0,) * len(chosen)}
-    for p in count():
-        if chosen in seen:
-            return p
-        last = {
-            there
-            for here in last
-            for c in range(board.k)
-            for there in product(*([x, *(y for y in adjacent[x] if of[y] == c)] for x in here))
-        } - seen
-        seen = seen | last
-
-
-def test_landmark_queries_agree_with_walkers_on_larger_boards():
-    for i in range(6):
-        board = random_board(11, 8, 4, i)
-        graph = graph_of(board)
-        bound = Landmarks(graph)
-        last = len(graph.colour) - 1
-        chosen = (last, last * 2 // 3, last // 2)
-        least = walked(board, chosen)
-        assert len(bound.query(list(chosen), least, 10**6)[1]) == least
-        assert bound.query(list(chosen), least - 1, 10**6)[:2] == (least - 1, None)
-        for states in (1, 10, 100):
-            refuted, moves, _ = bound.query(list(chosen), least, states)
-            assert refuted < least
-            assert moves is None or len(moves) == least
-
-
 def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
     board = Board.of([[2, 0, 1, 0, 2]]).with_start((0, 1))
     bound, cells = Landmarks(graph_of(board)), cell_of(board)
@@ -121,31 +87,6 @@ def test_more_states_never_weaken_the_landmark_bound():
     assert raised
 
 
-@given(board=boards(most_fields=30, most_colours=5), states=st.sampled_from([0, 100, 10_000]))
-def test_landmark_bound_is_the_maximum_over_sets_of_colours(board, states):
-    """The first colour of a set that is finished needs its moves, and each other one more."""
-    graph = graph_of(board)
-    if not Landmarks.is_suitable(graph):
-        return
-    bound = Landmarks(graph)
-    bound.tighten(states)
-    refuted = [moves for moves, _, _ in bound.colours.values()]
-    some = [chosen for j in range(len(refuted)) for chosen in combinations(refuted, j + 1)]
-    assert bound.bound == max(bound.pair_bound, *(min(chosen) + len(chosen) for chosen in some))
-
-
-def test_landmarks_give_up_after_max_states():
-    graph = graph_of(random_board(2020, 20, 8, 0))
-    usual, other = Landmarks(graph), Landmarks(graph, max_states=5)
-    usual.tighten(50_000)
-    assert any(len(chosen) > 2 for _, chosen, _ in usual.colours.values())
-    assert not other.ended
-    for _ in range(100):
-        other.tighten(5)
-    assert other.ended
-    assert any(states == inf for _, _, states in other.colours.values())
-
-
 def test_no_call_raises_a_bound_that_has_ended():
     for i in range(40):
         bound = Landmarks(graph_of(random_board(2020, 6, 3, i)))
@@ -165,13 +106,6 @@ def test_landmarks_are_limited_to_suitable_boards():
     assert bound.bound == 119
 
 
-def test_farthest_cluster_of_a_colour():
-    graph = graph_of(Board.of([[0, 1, 2, 1, 2, 1]]))
-    assert farthest(graph, [1, 2], 1) == 5
-    assert farthest(graph, [1, 2], 2) == 4
-    assert farthest(graph, [1, 2, 1, 2], 2) == -1
-
-
 @given(board=boards(most_fields=12, most_colours=4))
 def test_distance_beam_that_keeps_all_states_is_exact(board):
     graph = graph_of(board)
@@ -180,60 +114,6 @@ def test_distance_beam_that_keeps_all_states_is_exact(board):
     assert len(moves) == least
     assert floods(board.grid, moves)
     assert graph.distance_beam(5000, least) is None
-
-
-def hash_of(flooded):
-    key = 0
-    for x in flooded - {0}:
-        word = (x + 1) * 0x9E3779B97F4A7C15 % 2**64
-        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-        key ^= word ^ word >> 27
-    return key
-
-
-def weight_of(adjacent, flooded):
-    """Return the sum of (2d - 1)² over the dry clusters, with d the distance from the flood."""
-    weight, reached, front, d = 0, set(flooded), set(flooded), 0
-    while front:
-        front = {y for x in front for y in adjacent[x]} - reached
-        reached |= front
-        d += 1
-        weight += (2 * d - 1) ** 2 * len(front)
-    return weight
-
-
-def twin_of_distance_beam(graph, width):
-    """Return the solution of a distance beam that computes all distances from scratch."""
-    adjacent, of = neighbours_of(graph), graph.colour
-    states = [({0}, [])]
-    while True:
-        children = []
-        for flooded, moves in states:
-            front = {y for x in flooded for y in adjacent[x]} - flooded
-            if not front:
-                return moves
-            dry = set(range(len(of))) - flooded
-            colours = sorted({of[x] for x in front})
-            finished = [c for c in colours if all(x in front for x in dry if of[x] == c)]
-            for c in finished[-1:] or colours:
-                children.append((flooded | {x for x in front if of[x] == c}, [*moves, c]))
-        ranked = sorted(
-            ((weight_of(adjacent, child), hash_of(child)), number)
-            for number, (child, _) in enumerate(children)
-        )
-        ranked.sort(key=lambda item: (item[0][0], item[0][1] >> 52, item[1]))
-        states, last = [], None
-        for key, number in ranked:
-            if key != last and len(states) < width:
-                states.append(children[number])
-            last = key
-
-
-@pytest.mark.parametrize("width", [1, 7, 20])
-def test_distance_beam_agrees_with_a_python_reference(width):
-    for i in range(4):
-        graph = graph_of(random_board(3, 9, 5, i))
-        assert graph.distance_beam(width, 99) == twin_of_distance_beam(graph, width)
 
 
 @pytest.mark.parametrize("after", [0, 150, 10**12])
@@ -282,26 +162,6 @@ def test_tightening_improves_both_bounds_of_large_boards(cores):
     assert bounds.moves_by.startswith("distance beam")
 
 
-def names_in(board, enough=None):
-    """Return the names of the functions that improve the bounds, until there are `enough`."""
-    names = set()
-
-    def watch(now):
-        names.update((now.lower_by, now.moves_by))
-        if enough and enough <= names:
-            raise TimeoutError
-
-    close_bounds(Bounds(board, watch), METHODS["pdr"], Limits.of(enough and 60), "glucose42")
-    return names
-
-
-def test_landmarks_and_distance_beams_run_only_in_slow_searches():
-    slow = {"landmarks", "distance beam 10"}
-    assert slow <= names_in(far_apart().board, enough=slow)
-    near = names_in(random_board(2020, 14, 6, 0))
-    assert near <= {"h", "greedy", "pdr", *(f"beam {10 * 3**i}" for i in range(9))}
-
-
 @pytest.mark.parametrize(("memory", "by"), [(1, "h"), (8, "landmarks"), (40, "landmarks")])
 def test_landmarks_are_used_if_memory_suffices(memory, by):
     """For 1,201 clusters, the tables take 6.9 MiB, and 1.4 MiB for each pair of landmarks."""
@@ -325,14 +185,6 @@ def test_landmark_queries_are_limited_by_memory():
     assert bounds[0] < bounds[-1]
     with pytest.raises(MemoryError):
         Landmarks(graph, memory_bytes=MIB // 4)
-
-
-def test_distance_beam_raises_memory_error():
-    graph = graph_of(random_board(5, 14, 6, 0))
-    found = graph.distance_beam(300, 99)
-    with pytest.raises(MemoryError):
-        graph.distance_beam(300, 99, memory_bytes=MIB // 8)
-    assert graph.distance_beam(300, 99, memory_bytes=MIB) == found
 
 
 PEAK = """

@@ -11,8 +11,6 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
-from puzzlesat_studies.floodit.audit import redundant
-from puzzlesat_studies.floodit.audit.study import Redundant
 
 from ..programs import answer_of_solver, invoke
 from . import exhaustive
@@ -123,17 +121,6 @@ def test_minima_are_found_with_any_encoding(folder, encoding, more):
     assert "p = 7 (the minimum)" in solved(encoding, *more, status=0).output
 
 
-def test_redundant_study_accepts_an_encoding_in_a_file(folder):
-    solvers = ["minisat22"]
-    grid = Redundant(
-        n_values=[4], k_values=[3], boards=1, repeats=1, solvers=solvers, encodings=["mine.py"]
-    )
-    rows = list(redundant.rows(n=4, seed=2020, redundant=grid))
-    assert {row["family"] for row in rows} == {"minimal", *redundant.ADDABLE, "mine.py"}
-    sizes = {row["family"]: row["clauses"] for row in rows}
-    assert sizes["mine.py"] > sizes["minimal"]
-
-
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -210,17 +197,3 @@ def test_conditions_without_a_model_at_the_minimum_are_detected(folder, board, m
     assert "board 0: the solver and the encoding find no solution of" in done.output
     assert "one of them is wrong" in done.output
     assert "the minimum)" not in done.output
-
-
-def test_encoding_option_requires_the_thesis_method(folder):
-    done = floodit("solve", "board.txt", "--encoding", "mine.py", status=1)
-    assert "--encoding works with --method thesis, not with auto" in done.output
-
-
-def test_wrong_minimum_from_unsound_conditions_is_detected(folder):
-    (folder / "mine.py").write_text(WRONG)
-    # a board that needs 11 moves
-    floodit("sample", "-n", 8, "-k", 5, "--seed", 3, "--count", 1, "-o", "board.txt")
-    done = solved("mine.py")
-    assert "board 0: the solver and the encoding give" in done.output
-    assert "one of them is wrong" in done.output

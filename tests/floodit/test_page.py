@@ -2,15 +2,13 @@
 
 import io
 import json
-import re
-from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.text import parse_board
-from puzzlesat.floodit.show.animation import gif, svg
+from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.page import page, page_data
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
@@ -40,12 +38,6 @@ def test_a_gif_has_a_frame_for_every_state():
         seen.append(len(set(corners)))
     assert seen[0] == 4
     assert seen[-1] == 1  # in the end the whole board has one colour
-
-
-def test_svg_has_no_external_references():
-    text = svg(answered(BOARD))
-    ElementTree.fromstring(text)
-    assert not re.findall(r'(?:href|src)="(?!#)', text)
 
 
 def test_page_data_contain_the_board_and_the_bounds():

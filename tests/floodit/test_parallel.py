@@ -7,12 +7,10 @@ import threading
 
 import pytest
 
-from puzzlesat.common import parallel as processes
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve import parallel
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Bounds
+from puzzlesat.floodit.solve.exact import METHODS
 from puzzlesat.floodit.solve.parallel import answers
 
 HARD = [random_board(2020, 40, 10, i) for i in range(6)]
@@ -35,11 +33,6 @@ def test_time_limit_applies_to_each_board():
     for board, answer in zip(HARD, found, strict=False):
         assert answer.bounds.lower < answer.bounds.upper
         assert floods(board.grid, answer.bounds.moves)
-
-
-def test_memory_limit_is_respected():
-    (found,) = answers([random_board(2020, 20, 10, 0)], cores=1, method="pdr", memory=1 << 18)
-    assert found.status == "memory"
 
 
 def test_an_interrupt_reports_the_known_bounds(monkeypatch):
@@ -67,36 +60,6 @@ def test_an_interrupt_reports_the_known_bounds(monkeypatch):
     for answer in found[1:]:
         assert answer.bounds.lower < answer.bounds.upper
         assert floods(answer.bounds.board.grid, answer.bounds.moves)
-
-
-def test_stopped_worker_starts_no_search(monkeypatch):
-    def bounds_and_method(board, method):
-        processes.stop.value = 1
-        return Bounds(board), METHODS[method]
-
-    monkeypatch.setattr(processes, "stop", multiprocessing.RawValue("b", 0), raising=False)
-    monkeypatch.setattr(parallel, "bounds_and_method", bounds_and_method)
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_signal_before_the_search_yields_no_answer(monkeypatch):
-    class Stop:
-        reads = 0
-
-        @property
-        def value(self):
-            self.reads += 1
-            if self.reads == 2:
-                signal.raise_signal(signal.SIGINT)
-            return 0
-
-    monkeypatch.setattr(processes, "stop", Stop(), raising=False)
-    assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None
-    assert processes.stop.reads == 2
 
 
 def test_closing_the_generator_stops_the_workers():

@@ -1,4 +1,4 @@
-"""The property-directed search, its bounds and its beams, compared with brute force and a twin."""
+"""The property-directed search, its bounds and its beams, compared with brute force."""
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +13,8 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
-from .engine import bits, neighbours_of, nogoods_of, search_of
+from .engine import bits, breadth_first, neighbours_of, search_of
 from .strategies import boards, started
-from .twin import Twin, breadth_first
 
 MIB = 1 << 20
 
@@ -64,26 +63,6 @@ def test_rules_that_are_switched_off_are_not_used():
     assert (without_finish[0], without_finish[2]) == (whole, False)
     assert without_generalisation[0] == whole
     assert without_generalisation[1] > 5 * few
-
-
-@pytest.mark.parametrize("max_filed", [4000, 3])
-@pytest.mark.parametrize(
-    ("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6), (17, 2), (24, 2)]
-)
-def test_search_learns_the_same_nogoods_as_its_python_twin(n, k, max_filed):
-    for i in range(4):
-        board = random_board(11, n, k, i)
-        search = search_of(board, max_filed=max_filed)
-        twin = Twin(ClusterGraph.of(board), max_filed)
-        p = 0
-        while (moves := search.solve(p)) is None:
-            assert twin.ask(p) is None
-            p += 1
-        assert twin.ask(p) == moves
-        assert twin.nogoods == nogoods_of(search)
-        assert twin.obligations == search.obligations
-        filed = [twin.nogoods[j][1] for j in twin.filed]
-        assert search.filed == [filed.count(r) for r in range(p + 1)]
 
 
 def test_search_reuses_nogoods_after_a_larger_query():
@@ -156,12 +135,6 @@ def test_bounds_and_witnesses_for_every_set_width(board):
         check_witnesses(board, range(0, n, step))
 
 
-def test_wide_boards_cover_every_set_width():
-    words = [(len(board.clusters) + 63) // 64 for board in WIDE]
-    assert words[:6] == [1, 2, 3, 4, 5, 7]
-    assert words[6] > 8
-
-
 def test_opening_bounds_of_a_strip_of_a_million_fields():
     """The sets of its clusters have 16,000 words; the front is in one or two of them."""
     strip = Graph([0, 1] * 500_000, 1_000_000, 2)
@@ -210,11 +183,6 @@ def test_beam_raises_memory_error():
 def test_out_of_range_arguments_raise_value_error(wrong):
     with pytest.raises(ValueError, match=r"must|there is no"):
         wrong()
-
-
-def test_more_moves_than_clusters_are_never_needed():
-    assert len(search_of(WIDE[0]).solve(10**9)) < len(WIDE[0].clusters)
-    assert search_of(WIDE[0]).is_blocked(10**9) is False
 
 
 def test_reentrant_search_calls_raise_value_error():

@@ -141,21 +141,6 @@ def test_commute_allows_exactly_the_ordered_plays(board):
         assert allowed_plays(board, "commute", p) == ordered
 
 
-@pytest.mark.parametrize("added", REDUNDANT_FAMILIES)
-def test_templates_have_clauses_and_count_their_variables(added):
-    for board in TELLING:
-        encoder = encoder_of(board, encoding_name(added))
-        formula = encoder.formula(4)
-        clauses = list(formula)
-        assert len(formula.templates[-1]) > 0
-        first_new = encoder_of(board, encoding_name("minimal")).formula(4).variables + 1
-        used = {abs(x) for clause in clauses for x in clause}
-        assert formula.variables >= max(used)
-        assert max(used) < first_new or first_new in used
-        for clause in clauses:
-            assert len({abs(x) for x in clause}) == len(clause) > 0
-
-
 @pytest.mark.parametrize("p", range(6))
 def test_reach_constrains_the_last_three_states_and_every_cluster(p):
     board = Board.of([[0, 1, 2, 3]])
@@ -172,11 +157,3 @@ def test_colours_constrains_no_state_before_the_first(p):
     added = more[len(of) :]
     assert len(added) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
     assert all(min(clause) > 0 or max(clause) < 0 for clause in added)
-
-
-def test_touched_links_each_state_to_the_next():
-    board = Board.of([[0, 1]])
-    v = encoder_of(board, encoding_name("touched")).variables
-    assert list(redundant.touched(board, v, 2, 0)) == [
-        [-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in (0, 1) for f in (0, 1)
-    ]

@@ -30,52 +30,10 @@ LEGS = (
 )
 """The cells of each colour of the spiral."""
 
-FOLDED = """
-1112111
-2212121
-1112121
-1222121
-1112121
-2212121
-1111121
-"""
-"""A path of colour 1: down the left half, left and right, up column 4, and down column 6."""
-
-
-def grid_of(text):
-    return tuple(tuple(map(int, row)) for row in text.split())
-
 
 def test_a_flood_goes_round_a_spiral_leg_by_leg():
     assert [set(cells) for cells in newly_flooded(SPIRAL, [1, 2, 3, 4, 5])] == [*LEGS]
     assert floods(SPIRAL, [1, 2, 3, 4, 5])
-
-
-def test_unreached_legs_are_not_flooded():
-    none = set()
-    assert [set(cells) for cells in newly_flooded(SPIRAL, [2, 1, 0, 1, 3, 2, 3, 4])] == [
-        *(LEGS[0], none, LEGS[1], none, none, none, LEGS[2], LEGS[3], LEGS[4])
-    ]
-    assert not floods(SPIRAL, [1, 2, 3, 4])
-    assert not floods(SPIRAL, [5, 4, 3, 2])
-    assert floods(SPIRAL, [5, 4, 3, 2, 1])
-
-
-def test_neighbours_of_the_flood_are_flooded_from_every_side():
-    # 5 floods the walls, which touch all other legs; each leg then takes one move
-    assert [set(cells) for cells in newly_flooded(SPIRAL, [5, 3, 1, 2, 4])] == [
-        *(LEGS[0], LEGS[5], LEGS[3], LEGS[1], LEGS[2], LEGS[4])
-    ]
-
-
-def test_flood_goes_up_left_and_round_corners():
-    grid = grid_of(FOLDED)
-    assert flooded_area(grid) == {
-        (r, c) for r, row in enumerate(grid) for c, colour in enumerate(row) if colour == 1
-    }
-    blocked = grid_of(FOLDED.replace("1112111", "1112121"))
-    assert flooded_area(grid) - flooded_area(blocked) == {(0, 5)} | {(r, 6) for r in range(7)}
-    assert [*grids_of_play(grid, [2])][-1] == ((2,) * 7,) * 7
 
 
 @given(started(), st.lists(st.integers(0, 4), max_size=8))

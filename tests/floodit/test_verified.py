@@ -1,32 +1,25 @@
 """Folders that prove a minimum: the verifier refuses every altered file and names it."""
 
-import errno
 import os
 import random
 import re
-import resource
 import shutil
 from dataclasses import replace
 from functools import partial
-from time import monotonic, process_time, sleep
+from time import process_time
 
 import pytest
 
-from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.process import run_program
-from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS, Instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.proofs import bundle, commands
+from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
-from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
-from puzzlesat.sat.solver import open_solver
 from tests import programs
 
 from .. import evidence
@@ -100,20 +93,6 @@ def test_proof_bundle_of_another_board_is_rejected(proven):
         verify(proven, replace(BOARD, known_minimum=30), 7)
 
 
-def test_start_in_the_first_row_is_recorded(tmp_path):
-    prove(Board.of([[0, 1, 0]]).with_start((0, 2)), tmp_path)
-    assert manifest(tmp_path)["start"] == [0, 2]
-    assert (verify(tmp_path).board.start, verify(tmp_path).minimum) == ((0, 2), 2)
-
-
-def test_empty_solution_is_valid_only_for_a_flooded_board(folder, tmp_path):
-    rewrite(folder, SOLUTION, "\n")
-    refused(folder, "solution.txt: 0 moves, but the minimum is")
-    prove(Board.of([[0]], 2), tmp_path / "flooded")
-    rewrite(tmp_path / "flooded", SOLUTION, "1\n")
-    refused(tmp_path / "flooded", "solution.txt: 1 move, but the minimum is 0")
-
-
 @pytest.mark.parametrize(
     "line", ["{} 60000000 0 0", "{} 0 60000000 0", "60000000 1 0 1 0", "{} d 60000000 0"]
 )
@@ -145,46 +124,6 @@ def test_oversized_manifest_is_rejected(folder):
     with (folder / MANIFEST).open("ab") as file:
         file.truncate(2 << 20)
     refused(folder, "manifest.json: 2,097,152 bytes; expected at most 1,048,576")
-
-
-def test_limits_cover_reading_and_encoding(folder, monkeypatch):
-    def slow(*arguments):
-        sleep(60)
-
-    monkeypatch.setattr(verified.MinimumClaim, "of_manifest", slow)
-    with (
-        pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"),
-        resource_limits(0.2),
-    ):
-        verify(folder)
-    monkeypatch.setattr(verified.MinimumClaim, "of_manifest", lambda _: bytearray(1 << 40))
-    with pytest.raises(InputError, match="it took more than 9000 MiB"), resource_limits(None, 9000):
-        verify(folder)
-
-
-def test_verified_checker_respects_the_memory_limit(proven, monkeypatch):
-    used = []
-    for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes set by the user would be kept
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(
-        proof, "run_program", lambda *given: used.append(given) or run_program(*given)
-    )
-    with resource_limits(None, 2000):
-        verify(proven)
-    [(_, _, variables)] = used
-    heap, stack = (int(variables[name]) for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"))
-    assert 800 <= heap == stack
-    limits = {resource.RLIMIT_DATA: resource.RLIM_INFINITY, resource.RLIMIT_AS: 1000 << 20}
-    monkeypatch.setattr(resource, "getrlimit", lambda kind: (limits[kind], limits[kind]))
-    verify(proven)  # as after ulimit -v
-    assert 300 <= int(used[-1][2]["CML_HEAP_SIZE"]) <= 500
-    monkeypatch.undo()
-    monkeypatch.setenv("CML_HEAP_SIZE", "100000")
-    with (
-        pytest.raises(InputError, match=r"proof\.lrat: not checked: CML_"),
-        resource_limits(None, 400),
-    ):
-        verify(proven)
 
 
 def test_formula_allows_one_move_fewer_than_the_minimum(proven):
@@ -222,14 +161,6 @@ def test_flooded_board_needs_no_proof(tmp_path, board):
     files = content["files"] | {PROOF: content["files"][SOLUTION]}
     write_manifest(tmp_path, content | {"files": files})
     refused(tmp_path, "unexpected key 'proof.lrat' in files")
-
-
-def test_proof_folder_can_be_overwritten(tmp_path, cake_lpr):
-    prove(BOARD, tmp_path)
-    prove(OTHER, tmp_path)
-    assert verify(tmp_path).board.colour == OTHER.colour
-    prove(Board.of([[0]]), tmp_path)
-    assert verify(tmp_path).minimum == 0
 
 
 @pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL])
@@ -332,26 +263,6 @@ def test_proofs_with_a_changed_number_are_rejected_unless_still_valid(folder):
         else:
             verify(folder)
     assert still_refuting < 40
-
-
-def test_checker_rejects_proofs_of_satisfiable_formulas(proven, tmp_path):
-    """One clause in 200 becomes the first one; only the checker is called."""
-    lines = (proven / FORMULA).read_text().splitlines()
-    head = next(i for i, line in enumerate(lines) if line.startswith("p"))
-    clauses = [list(map(int, line.split()[:-1])) for line in lines[head + 1 :]]
-    rng = random.Random(2020)
-    satisfiable = 0
-    for _ in range(60):
-        changed = [clauses[0] if rng.random() < 0.005 else clause for clause in clauses]
-        texts = [" ".join(map(str, [*clause, 0])) for clause in changed]
-        (tmp_path / FORMULA).write_text("\n".join([lines[head], *texts]) + "\n")
-        with open_solver("cadical195") as solver:
-            solver.append_formula(changed)
-            if solver.solve():
-                satisfiable += 1
-                checked = proof.check_proof(tmp_path / FORMULA, proven / PROOF)
-                assert checked.verdict == "refused"
-    assert 10 < satisfiable < 60
 
 
 FIELDS = [
@@ -503,19 +414,6 @@ def test_failed_check_leaves_no_folder(tmp_path, monkeypatch, script, error, mes
     assert not (tmp_path / "new").exists()
 
 
-def test_timeout_leaves_no_folder(tmp_path):
-    with pytest.raises(UnprovenError, match=r"not known; it is between .*: time ran out"):
-        prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
-    assert not (tmp_path / "new").exists()
-
-
-def test_timeout_while_loading_a_formula():
-    """Loading the formula of a large board takes minutes."""
-    claim = verified.MinimumClaim(Instance(BOARD.plain, 30), [0] * 30)
-    with pytest.raises(UnprovenError, match="no model of the solution: time ran out"):
-        claim.model(Deadline(0))
-
-
 def test_timeout_while_writing_a_proof_keeps_the_earlier_one(tmp_path, monkeypatch):
     prove(OTHER, tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
@@ -551,21 +449,6 @@ def test_foreign_files_are_not_overwritten(tmp_path, name, content, message):
     assert [path.read_text() for path in tmp_path.iterdir()] == [content]
 
 
-def test_proof_folder_with_foreign_files_is_not_overwritten(folder):
-    """Of the files with names of a proof, only those in the manifest are replaced."""
-    (folder / "boards.txt").write_text("precious")
-    before = {path: path.read_bytes() for path in folder.iterdir()}
-    with pytest.raises(InputError, match=r"contains boards\.txt, which is not part of a proof"):
-        prove(OTHER, folder)
-    assert {path: path.read_bytes() for path in folder.iterdir()} == before
-    (folder / "boards.txt").unlink()
-    prove(Board.of([[0]]), folder)
-    (folder / FORMULA).write_text("precious")
-    with pytest.raises(InputError, match=r"contains formula\.cnf, which is not part of a proof"):
-        prove(OTHER, folder)
-    assert (folder / FORMULA).read_text() == "precious"
-
-
 @pytest.mark.parametrize("name", [MANIFEST, FORMULA])
 def test_named_pipes_are_not_read(tmp_path, name):
     prove(BOARD, tmp_path)
@@ -573,17 +456,6 @@ def test_named_pipes_are_not_read(tmp_path, name):
     os.mkfifo(tmp_path / name)
     with pytest.raises(InputError, match=f"{name}: not a regular file"):
         verify(tmp_path)
-
-
-def test_write_error_names_the_final_path(tmp_path, monkeypatch):
-    def full(model, path):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-
-    monkeypatch.setattr(bundle, "write_model", full)
-    with pytest.raises(OSError, match="No space left on device") as found:
-        prove(BOARD, tmp_path / "minimum")
-    assert found.value.filename == str(tmp_path / "minimum" / MODEL)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_prove_and_verify_commands(tmp_path):
@@ -632,59 +504,3 @@ def test_unproven_boards_do_not_stop_the_others(tmp_path):
         assert "floodit: 1 of 3 were not proven: board 1: proofs support boards of" in done.stderr
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()
-
-
-@pytest.mark.parametrize(
-    ("count", "of", "named", "end"),
-    [
-        (1, "", 1, ""),
-        (2, "2 of 2 were not proven: ", 2, ""),
-        (5, "5 of 5 were not proven: ", 5, ""),
-        (6, "6 of 6 were not proven: ", 5, "; …"),
-    ],
-)
-def test_errors_of_several_boards_are_combined(count, of, named, end):
-    def refuse(number, board):
-        raise InputError("no")
-
-    with pytest.raises(InputError) as error:
-        commands.prove_each(range(count), "board", refuse)
-    assert str(error.value) == of + "; ".join(f"board {i}: no" for i in range(named)) + end
-
-
-def test_forged_certificates_in_the_old_format_are_rejected(tmp_path):
-    """These four lines once certified that the board, whose minimum is 7, needs 8 moves."""
-    board = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
-    formula = Instance(board, 7).formula()
-    unit = next(clause[0] for clause in formula if len(clause) == 1)
-    new = formula.variables + 1
-    lines = f"{new} {-unit} 0\nd {new} {-unit} 0\n{-new} {-unit} 0\n0\n"
-    for name, text in (("board-0.cnf", "p cnf 0 0\n"), ("board-0.drat", lines), ("7", "")):
-        (tmp_path / name).write_text(text)
-    (tmp_path / "certificates.csv").write_text("name,verdict\nboard-0,verified\n")
-    done = floodit("verify", tmp_path, status=1)
-    assert f"{tmp_path}: contains neither manifest.json nor a folder board-0" in done.stderr
-    prove(board, tmp_path / "true")
-    content = manifest(tmp_path / "true")
-    forged = tmp_path / "forged"
-    shutil.copytree(tmp_path / "true", forged)
-    (forged / SOLUTION).write_text("0 " + (forged / SOLUTION).read_text())
-    moves = [int(word) for word in (forged / SOLUTION).read_text().split()]
-    bundle.write_formula(
-        formula, Instance(board, 7).comments(""), content["generator"], forged / FORMULA
-    )
-    (forged / PROOF).write_text(lines)
-    (forged / MODEL).write_text("s SATISFIABLE\nv 1 0\n")
-    write_manifest(forged, content | {"minimum": len(moves)})
-    sign(forged, SOLUTION, FORMULA, PROOF, MODEL)
-    refused(forged, "model.txt: ")
-    numbered = [f"{len(formula) + i} {line}" for i, line in enumerate(lines.splitlines(), start=1)]
-    (forged / PROOF).write_text("\n".join(f"{line} 0" for line in numbered) + "\n")
-    checked = proof.check_proof(forged / FORMULA, forged / PROOF)
-    assert checked.verdict == "refused"
-
-
-def test_check_seconds_are_measured(proven):
-    started = monotonic()
-    seconds = verify(proven).check_seconds
-    assert 0 < seconds < monotonic() - started

@@ -6,12 +6,11 @@ from importlib.util import find_spec
 import pytest
 from pysat.solvers import Solver
 
-from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat_studies.flowfree import audit
-from puzzlesat_studies.flowfree.audit import PICOSAT, check_solvers, runs_of, within_cpu
+from puzzlesat_studies.flowfree.audit import PICOSAT, runs_of, within_cpu
 
 from . import samples
 from .samples import AROUND, LADDER, SQUARES, TWO_SOLUTIONS
@@ -83,31 +82,11 @@ def test_cyclic_example_has_the_cycle_of_figure_1_and_one_other():
     assert found[str([figure])] == 12
 
 
-def test_picosat_rows_are_missing_if_it_is_not_installed(monkeypatch):
-    monkeypatch.setattr(audit, "find_spec", lambda name: None)
-    statuses = [row["status"] for row in rows_of(LADDER)]
-    assert statuses == ["solved"] * 3 + ["missing"] * 3 + ["solved"]
-
-
 def test_colour_clauses_and_direction_variables_are_counted():
     row = rows_of(["A..", "A.."])[0]
     # four free cells, and two endpoints with two and two neighbours, of one flow
     assert row["colour_clauses"] == 4 * 1 + 2 * 1 + 2 * (1 + 1)
     assert (row["free"], row["direction_variables"]) == (4, 1 + 3 + 1 + 3)
-
-
-def test_contradictory_runs_raise_disagreement(monkeypatch):
-    monkeypatch.setattr(
-        audit, "_run_tree_search", lambda *_: {"status": "unsolvable", "seconds": 0.0}
-    )
-    with pytest.raises(DisagreementError, match="others find that it has no solution"):
-        rows_of(LADDER, ["minisat22"])
-
-
-def test_unknown_solvers_are_rejected():
-    check_solvers(["minisat22", PICOSAT], 1)
-    with pytest.raises(InputError, match="unknown solver"):
-        check_solvers(["no"], 1)
 
 
 def test_runs_stopped_by_wall_clock_are_repeated_up_to_the_cpu_limit():

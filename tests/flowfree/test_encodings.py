@@ -204,20 +204,6 @@ def test_a_dropped_family_of_clauses_is_noticed(rows, eager, family, make):
     assert satisfiable(encoding, eager, family)
 
 
-@pytest.mark.parametrize("rows", [["A.A"], ["A..", "B.B", "..A"], AROUND])
-def test_links_at_a_start_are_directed_away_from_it(rows):
-    puzzle = Puzzle.of(rows)
-    encoding = Links(puzzle)
-    variables, families = acyclic.ranks(encoding)
-    with Solver("minisat22") as solver:
-        solver.append_formula(list(Formula(variables, families)))  # directions alone
-        starts = [start for start, _ in puzzle.endpoints]
-        for link, (tail, head) in enumerate(puzzle.grid.links.tolist()):
-            forth = encoding.formula.variables + 2 * link + 1
-            assert solver.solve([forth]) == (head not in starts)
-            assert solver.solve([forth + 1]) == (tail not in starts)
-
-
 def test_two_witnesses_leave_a_solution():
     """If they shared variables, neither could leave the corner of the other."""
     rows = [".......", ".A...B.", "...A.C.", ".......", "....C..", "..D..B.", "D......"]
@@ -255,13 +241,6 @@ def test_cut_excludes_its_cycle(make):
             for array in cuts:
                 solver.append_formula(array.tolist())
             assert not solver.solve()
-
-
-def test_the_direction_types_are_numbered_as_in_the_post():
-    name = {LEFT: "left", RIGHT: "right", TOP: "top", BOTTOM: "bottom"}
-    assert ["-".join(name[d] for d in pair) for pair in DIRECTION_TYPES] == [
-        *("left-right", "top-bottom", "top-left", "top-right", "bottom-left", "bottom-right")
-    ]
 
 
 def test_clause_counts_of_each_constraint_match_the_post():
@@ -360,3 +339,10 @@ def test_header_documents_every_variable_of_the_published_encoding(puzzle):
             assert v.y[i, t] == (next(numbers) if exists else 0)
     assert next(numbers, None) is None
     assert (first, last) == (v.x.size + 1, v.count)
+
+
+def test_the_direction_types_are_numbered_as_in_the_post():
+    name = {LEFT: "left", RIGHT: "right", TOP: "top", BOTTOM: "bottom"}
+    assert ["-".join(name[d] for d in pair) for pair in DIRECTION_TYPES] == [
+        *("left-right", "top-bottom", "top-left", "top-right", "bottom-left", "bottom-right")
+    ]

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.grid import RIGHT, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import given_fault
-from puzzlesat.flowfree.formats.formats import FORMATS, parse, read
-from puzzlesat.flowfree.show.drawing import puzzle_svg, solution_svg
+from puzzlesat.flowfree.formats.formats import FORMATS, parse
 from puzzlesat.flowfree.solve.answer import Answer, compared_with_given, solve_puzzle
 from tests.programs import SOLVER, invoke, script
 
@@ -35,13 +33,6 @@ def test_a_link_in_place_of_a_file_is_solved_under_its_own_rule():
     assert "the only solution in which cells may stay empty" in out
     strict = flowfree("solve", LINK, "--unique", "--rule", "strict").stdout
     assert "flows fill the board and none touches itself" in strict
-
-
-def test_a_link_of_another_genre_is_not_taken_for_a_file():
-    link = LINK.replace("numlin", "slither")
-    assert (
-        "is not a link of the genre numlin or arukone" in flowfree("solve", link, status=1).stderr
-    )
 
 
 @pytest.mark.parametrize(
@@ -124,25 +115,6 @@ def test_drawn_lines_are_a_given_solution_if_they_connect_all_endpoints():
     assert parse(drawn.replace("/1 1 /1 1", "/1 0 /1 1")).given == ()
 
 
-def test_puzzles_are_parsed_and_read_in_python(write):
-    assert parse("A.B\n..C\nABC\n") == Puzzle.of(["A.B", "..C", "ABC"])
-    assert parse(LINK).rule == "numberlink"
-    assert read(write("A.A\n...\n")) == Puzzle.of(["A.A", "..."])
-    with pytest.raises(InputError, match="expected one puzzle, not 2"):
-        parse("AB\nAB\n\nCC\n..\n")
-
-
-def test_puzzles_and_solutions_are_drawn():
-    puzzle = Puzzle.of(["AB", "..", "AB"])
-    marked = Puzzle.of(parse(BRIDGED).lines, rule="touching")
-    for one in (puzzle, marked, Puzzle.of(["AA"], rule="numberlink")):
-        assert eval(repr(one)) == one
-    assert puzzle_svg(puzzle).count("<circle") == 4
-    warped = Puzzle.of(["+-+-+-+", "<A .|A>", "+-+-+-+"], rule="numberlink")
-    [solution] = solve_puzzle(warped).solutions
-    assert solution_svg(solution).count("<polyline") == 2  # at both ends of the warp
-
-
 def test_an_answer_of_a_program_is_compared_with_ours(write, tmp_path):
     lying = script(tmp_path / "solver", "echo 's UNSATISFIABLE'; exit 20")
     done = flowfree("solve", write("A.A\nB.B\n"), "--solver", lying, status=1)
@@ -164,14 +136,6 @@ def test_a_program_that_claims_uniqueness_wrongly_is_noticed(write, tmp_path):
     assert "finds one solution, but there is more than one solution" in done.stderr
 
 
-def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
-    lying = script(tmp_path / "solver", "echo 's UNSATISFIABLE'; exit 20")
-    rows = "\n".join(["A" + "." * 30 + "B", *["." * 32] * 30, "B" + "." * 30 + "A"])
-    options = ("--solver", lying, "--timeout", 3, "--rule", "numberlink")
-    answer = json.loads(flowfree("solve", write(rows), *options, "--json").stdout)
-    assert (answer["status"], answer["according_to"]) == ("unsolvable", str(lying))
-
-
 def test_rows_may_be_lists_or_arrays():
     array = np.array([[1, 0, 10], [0, 0, 0], [1, 0, 10]])
     expected = Puzzle.of(["1.A", "...", "1.A"])
@@ -179,26 +143,6 @@ def test_rows_may_be_lists_or_arrays():
     assert Puzzle.of([["1", None, "10"], [None] * 3, [1, ".", 10]]) == expected
     with pytest.raises(InputError, match="'red' is not a cell"):
         Puzzle.of([["red", None], ["red", None]])
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([[1, 0, 1]], "marks are given with rows of characters, not with lists of cells"),
-        (["+-+-+-+", "|A . A|", "+-+-+-+"], "marks are drawn in a sketch, not given with it"),
-    ],
-)
-def test_marks_are_given_only_with_rows_of_characters(rows, message):
-    marks = Marks(walls=frozenset([(0, RIGHT)]))
-    assert Puzzle.of(["A.A"], marks=marks).marks == marks
-    with pytest.raises(InputError, match=message):
-        Puzzle.of(rows, marks=marks)
-
-
-@pytest.mark.parametrize("rows", [[], "A.A", [[]], [1, 2], [["A"], ["A", "."]], ["A.A", ".."]])
-def test_rows_that_are_no_rows_are_refused(rows):
-    with pytest.raises(InputError):
-        Puzzle.of(rows)
 
 
 def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):

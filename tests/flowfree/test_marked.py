@@ -7,20 +7,17 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
-from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks
+from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.board.sketch import is_sketch
 from puzzlesat.flowfree.encode.links import Links
-from puzzlesat.flowfree.encode.methods import METHODS
-from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.flowfree.formats.formats import read_puzzles
 from puzzlesat.flowfree.formats.samples import parse_puzzle, sample_row
-from puzzlesat.flowfree.solve.search import Search
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import subsets
@@ -34,7 +31,7 @@ from .marked import (
     spots_of,
     with_symbols,
 )
-from .samples import BRIDGE, EIGHT, RING, SKETCH
+from .samples import SKETCH
 
 MIXED = [mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 3), (3, 4), (4, 4)]]
 
@@ -88,13 +85,11 @@ MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
 @pytest.mark.parametrize(
     ("height", "width", "most", "flows", "step"),
     [
-        (2, 3, FEW, one_flow, 1),
-        (2, 3, FEW, two_flows, 7),
+        (2, 3, FEW, one_flow, 3),
+        (2, 3, FEW, two_flows, 19),
         (1, 4, FEW, one_flow, 1),
-        (2, 2, FEW, one_flow, 1),
-        (3, 2, FEW, one_flow, 3),
-        (3, 3, MORE, one_flow, 7),
-        (3, 3, MORE, two_flows, 97),
+        (3, 3, MORE, one_flow, 19),
+        (3, 3, MORE, two_flows, 293),
         (3, 3, {**FEW, "walls": 2, "bridges": 2}, one_flow, 61),
     ],
 )
@@ -107,30 +102,6 @@ def test_solutions_of_tiny_marked_boards_agree_with_brute_force(
     for sketch in islice(every, 0, None, step):
         kinds.add(min(agreed(sketch, rule), 2))
     assert {0, 1} <= kinds
-
-
-@pytest.mark.parametrize("sketch", [RING, EIGHT])
-def test_cycles_over_warps_and_bridges_are_repaired(sketch):
-    with Search(Puzzle.of(sketch)) as search:
-        assert search.next() is None
-        assert search.repairs == 1
-    for method in METHODS.keys() - {"escape"}:
-        assert by_sat(Puzzle.of(sketch), method) == set(all_solutions(sketch, "strict")) == set()
-
-
-def test_ring_is_translated_to_every_place_where_it_fits():
-    """Two of these rings fit on the board, because one row has no warp."""
-    sketch = ["+-+-+-+", *("<. . .>", "+ + + +") * 2, "|. . .|", "+-+-+-+"]
-    grid = Grid.of(3, 3, Puzzle.of(with_symbols(sketch, {(2, 0): "A", (2, 2): "A"})).marks)
-    nodes, links = rings(grid, [0, 1, 2])
-    assert {frozenset(ring) for ring in nodes.tolist()} == {
-        frozenset((0, 1, 2)),
-        frozenset((3, 4, 5)),
-    }
-    for ring, used in zip(nodes.tolist(), links.tolist(), strict=True):
-        for i, j, link in zip(ring, [*ring[1:], ring[0]], used, strict=True):
-            assert sorted((i, j)) == grid.links[link].tolist()
-    assert len(rings(grid, [0, 1, 4, 3])[0]) == 5
 
 
 @pytest.mark.parametrize("rule", FILLING)
@@ -163,15 +134,6 @@ def short_rings(neighbours, most):
                 yield way
             elif j > way[0] and j not in way and len(way) < most:
                 todo.append([*way, j])
-
-
-def test_squares_are_the_cycles_of_four_nodes():
-    for sketch in [*MIXED, RING, sketch_of(["A..A", "....", "...."], warps=outer_sides(3, 4))]:
-        grid = Puzzle.of(sketch).grid
-        rings = {frozenset(ring) for ring in short_rings(grid.neighbours, 4) if len(ring) == 4}
-        nodes = [frozenset(grid.links[square].ravel().tolist()) for square in squares(grid)]
-        assert set(nodes) == rings
-        assert all(not {*grid.links[s[0]]} & {*grid.links[s[1]]} for s in squares(grid))
 
 
 def test_nodes_and_links_match_the_sketch():
@@ -222,15 +184,6 @@ def test_invalid_marks_are_rejected(marks, message):
         Puzzle(3, 3, (0, -1, 0, *[-1] * 6), ("A",), marks=frozen)
 
 
-@pytest.mark.parametrize("symbol", "#+")
-def test_mark_symbols_cannot_be_endpoints_on_marked_boards(symbol):
-    flow, symbols = (0, -1, 0), (symbol,)
-    assert Puzzle(1, 3, flow, symbols).lines == [f"{symbol}.{symbol}"]
-    warp = Marks(warps=frozenset({(2, RIGHT)}))
-    with pytest.raises(InputError, match="so it cannot be an endpoint on a board with bridges"):
-        Puzzle(1, 3, flow, symbols, marks=warp)
-
-
 @st.composite
 def puzzles(draw):
     """Draw any puzzle on a board with marks, or a plain one."""
@@ -263,6 +216,7 @@ def puzzles(draw):
     assume(False)
 
 
+@settings(max_examples=50)
 @given(puzzles())
 def test_puzzles_round_trip_through_lines_and_text(puzzle):
     assert Puzzle.of(puzzle.lines) == puzzle
@@ -274,6 +228,7 @@ def _all_walls(puzzle):
     return len(puzzle.marks.walls) == len(inner_sides(puzzle.rows, puzzle.cols)) > 1
 
 
+@settings(max_examples=20)
 @given(st.lists(puzzles(), min_size=1, max_size=4))
 def test_files_and_samples_may_mix_boards_of_all_kinds(several):
     several = [
@@ -289,12 +244,6 @@ def test_files_and_samples_may_mix_boards_of_all_kinds(several):
             return
         assert [puzzle for _, puzzle in read_puzzles(path, "rows")] == several
         assert [replace(puzzle, origin="") for _, puzzle in read_puzzles(sample)] == several
-
-
-def test_redundant_marks_are_accepted_but_not_written():
-    drawn = ["+-+-+-+", "|#|A|#|", "+-+ +-+", "|B + B|", "+-+ +-+", "|#|A|#|", "+-+-+-+"]
-    assert Puzzle.of(drawn) == Puzzle.of(BRIDGE)
-    assert Puzzle.of(drawn).lines == BRIDGE
 
 
 def test_sketches_with_a_changed_character_are_read_or_rejected():

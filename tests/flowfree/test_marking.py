@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
+from puzzlesat.flowfree.board.grid import RIGHT, check_marks
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
@@ -19,7 +18,6 @@ from puzzlesat.flowfree.solve.generate import flow_count_range, random_puzzle
 from puzzlesat.flowfree.solve.marking import (
     Counts,
     first_paths,
-    kept_links,
     most_marks,
     random_grid,
     with_fewer_walls,
@@ -30,7 +28,7 @@ from puzzlesat.flowfree.solve.search import Search
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
-from .marked import coloured, sketch_of, spots_of, systems
+from .marked import coloured, spots_of, systems
 from .test_marked import FEW, boards
 
 ALL = Counts(bridges=1, warps=1, walls=2, missing=1)
@@ -85,10 +83,7 @@ def crossed_warps(sketch, paths):
 @pytest.mark.parametrize("k", [None, 4])
 @pytest.mark.parametrize(
     "counts",
-    [
-        *(ALL, Counts(bridges=2), Counts(warps=3), Counts(walls=4), Counts(missing=3)),
-        Counts(bridges=3, warps=2),
-    ],
+    [ALL, Counts(bridges=3, warps=2)],
     ids=str,
 )
 def test_small_marked_puzzles_match_the_request(counts, k, solutions, rule):
@@ -113,15 +108,7 @@ def test_small_marked_puzzles_match_the_request(counts, k, solutions, rule):
 
 
 @pytest.mark.parametrize("rule", FILLING)
-@pytest.mark.parametrize("k", [None, 5])
-def test_marked_puzzles_with_several_solutions_are_generated(k, rule):
-    counts = Counts(bridges=1, warps=2, walls=1, missing=1)
-    puzzle = random_puzzle(3, 5, 5, k, 0, "several", rule, counts=counts)
-    assert len(list(islice(systems(puzzle.lines, rule == "strict"), 2))) == 2
-
-
-@pytest.mark.parametrize("rule", FILLING)
-@pytest.mark.parametrize(("k", "level"), [(None, None), (10, None), (None, 0), (None, 1), (9, 0)])
+@pytest.mark.parametrize(("k", "level"), [(10, None), (None, 1), (9, 0)])
 def test_larger_puzzles_have_one_solution_and_the_requested_level(k, level, rule):
     for i in range(2):
         counts = Counts(bridges=3, warps=2, walls=5, missing=4)
@@ -146,12 +133,6 @@ def test_random_marked_puzzles_are_deterministic():
         random_puzzle(s, 5, 5, None, i, "one", counts=ALL).text for s in (1, 2) for i in (0, 1)
     }
     assert len(texts) == 4
-
-
-def test_zero_marks_give_a_plain_board():
-    plain = random_puzzle(3, 5, 6, None, 0, "one")
-    assert plain == random_puzzle(3, 5, 6, None, 0, "one", counts=Counts())
-    assert plain.marks == Marks()
 
 
 def test_large_boards_have_one_solution_and_walls_along_flows():
@@ -211,78 +192,6 @@ def test_cover_is_valid_at_every_stage(rows, cols, bridges, warps, missing, wall
         assert len(board.marks.walls) == counts.walls
 
 
-def test_random_grids_with_marks_can_mostly_be_covered():
-    given_up = 0
-    for seed in range(40):
-        random = Random(seed)
-        grid = random_grid(7, 7, Counts(3, 3, 0, 5), random)
-        first = grid and first_paths(grid, random)
-        given_up += not (first and lengthened(grid, first, 3, seed + 1))
-    assert given_up < 12
-
-
-def test_maximum_number_of_walls_leaves_the_board_connected():
-    for rows, cols in [(3, 3), (4, 6), (8, 8)]:
-        most = most_marks(rows, cols, Counts()).walls
-        puzzle = random_puzzle(1, rows, cols, None, 0, "one", counts=Counts(walls=most))
-        assert marks_in(puzzle.lines).walls == most
-        assert is_connected(puzzle.lines)
-
-
-def test_board_with_three_remaining_cells_has_one_flow():
-    for i in range(3):
-        puzzle = random_puzzle(1, 5, 6, None, i, "one", counts=Counts(missing=27))
-        assert puzzle.k == 1
-        assert is_connected(puzzle.lines)
-
-
-def test_solution_omits_two_warps_if_all_sides_have_warps():
-    """The warps at the corners form a ring; under the strict rule, two of its links are used."""
-    puzzle = random_puzzle(1, 6, 7, None, 0, "one", counts=Counts(warps=13))
-    (solution,) = TreeSearch(puzzle).solutions()
-    assert crossed_warps(puzzle.lines, solution.cells) == 11
-
-
-def test_grids_are_connected_and_cells_adjoin_at_most_two_bridges():
-    for seed in range(20):
-        counts = Counts(bridges=6, missing=14)
-        grid = random_grid(8, 8, counts, Random(seed))
-        if grid is None:
-            continue
-        missing = [divmod(cell, 8) for cell in grid.marks.missing]
-        assert is_connected(sketch_of(["." * 8] * 8, missing=missing))
-        for cell in range(64):
-            if cell not in grid.marks.missing | grid.marks.bridges:
-                near = grid.cell[grid.neighbours[grid.node[cell]]].tolist()
-                assert len(grid.marks.bridges.intersection(near)) < 3
-
-
-def test_first_paths_are_none_if_bridges_close_a_ring():
-    row = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([3, 4, 5]))
-    check_marks(3, 3, row)
-    assert first_paths(Grid.of(3, 3, row), Random(1)) is None
-    around = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([4]))
-    assert first_paths(Grid.of(3, 3, around), Random(1)) is None  # its ends touch over the warp
-    paths = first_paths(Grid.of(3, 4, Marks(bridges=frozenset([5, 6]))), Random(1))
-    (path,) = [path for path in paths if 5 in path]
-    assert sorted(path) == [4, 5, 6, 7]
-
-
-def test_flows_are_not_cut_at_bridges_or_warps():
-    """The only links that leave three nodes on both sides lead over a warp and to a bridge."""
-    grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
-    paths = [[10, 9, 8, 15, 14, 13], [1, 2, 3, 24, 19, 18], [11, 12]]
-    paths += [[0], [4, 5, 6, 7], [16, 17], [20, 21, 22, 23]]
-
-    def cut(flows, kept):
-        about = False, flows, -1, False, 62, 1, None
-        return engine.cut_cover(grid.graph, sorted(kept), paths, *about)
-
-    assert cut(7, kept_links(grid)) == paths
-    assert cut(8, kept_links(grid)) is None
-    assert [10, 9, 8] in cut(9, [])
-
-
 def covers(sketch, strict):
     """Yield the number of flows of each cover by paths of at least three spots, by brute force."""
     spots, adjacent = spots_of(sketch)
@@ -329,21 +238,6 @@ def test_number_of_flows_of_every_cover_is_within_the_bounds(shape, most, step, 
             assert least <= k <= largest, sketch
             found.add(k)
     assert found
-
-
-def test_no_board_has_more_bridges_than_the_reported_limit():
-    for seed in range(300):
-        random = Random(seed)
-        warps = random.sample(
-            [((r, 3), "-") for r in range(4)] + [((3, c), "|") for c in range(4)], 4
-        )
-        cells = list(product(range(4), repeat=2))
-        bridges = []
-        for cell in random.sample(cells, 16):
-            _, adjacent = spots_of(sketch_of(["...."] * 4, warps=warps, bridges=[*bridges, cell]))
-            if all(len(near) == 2 for spot, near in adjacent.items() if len(spot) == 3):
-                bridges.append(cell)
-        assert len(bridges) <= most_marks(4, 4, Counts(warps=4)).bridges
 
 
 @pytest.mark.parametrize(

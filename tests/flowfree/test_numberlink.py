@@ -3,16 +3,13 @@
 `test_search` and `test_count` compare larger boards with brute force.
 """
 
-from dataclasses import replace
 from functools import partial
 from itertools import combinations, islice
-from time import sleep
 
 import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.limits import TooLargeError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode.instance import Instance
 from puzzlesat.flowfree.encode.links import (
@@ -24,8 +21,7 @@ from puzzlesat.flowfree.encode.links import (
     numbers,
 )
 from puzzlesat.flowfree.prove.verified import prove, verify
-from puzzlesat.flowfree.solve import answer as module
-from puzzlesat.flowfree.solve.answer import Answer, other_rules_in_words, solve_puzzle
+from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.count import Frontier, counted_by_frontier
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import decided
@@ -63,7 +59,7 @@ def placements(rows, cols, k):
         yield ["".join(cells[first : first + cols]) for first in range(0, rows * cols, cols)]
 
 
-SHAPES = [(1, 4), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
+SHAPES = [(1, 5), (2, 3), (3, 2), (3, 3)]
 SMALL = [rows for shape in SHAPES for k in (1, 2, 3) for rows in placements(*shape, k)]
 """All puzzles of these shapes with up to three flows."""
 
@@ -223,45 +219,6 @@ def test_an_answer_says_which_other_rule_allows_a_solution(rows, found):
             "flowfree", "solve", "-", "--format", "rows", given="\n".join(rows), status=0
         ).stdout
     )
-
-
-def test_search_for_other_rules_ends_in_time():
-    rows = ["A" + "." * 28 + "B", *["." * 30] * 28, "B" + "." * 28 + "A"]
-    assert "looks for one" in other_rules_in_words(Puzzle.of(rows), 0.2)
-
-
-def test_sat_gets_only_the_time_that_counting_leaves(monkeypatch):
-    limits = []
-
-    def count(*arguments):
-        sleep(0.1)
-        raise TimeoutError
-
-    def solve(puzzle, wall_limit):
-        limits.append(wall_limit)
-        return Answer("timeout", None, [], 0)
-
-    monkeypatch.setattr(module.engine, "count", count)
-    monkeypatch.setattr(module, "solve_puzzle", solve)
-    other_rules_in_words(replace(Puzzle.of(["A.B", "B.A"]), rule="touching"), 0.2)
-    assert 0 <= limits[0] <= 0.1
-
-
-def test_formula_too_large_for_another_rule_is_no_error(monkeypatch):
-    def solve(puzzle, wall_limit):
-        raise TooLargeError
-
-    monkeypatch.setattr(module, "solve_puzzle", solve)
-    board = ["A" + "." * 28 + "B", *["." * 30] * 28, "B" + "." * 28 + "A"]
-    assert other_rules_in_words(Puzzle.of(board), 1) == ""
-
-
-def test_more_solutions_than_the_engine_counts_are_a_solution():
-    open_board = ["A" + "." * 9, *["." * 10] * 12, "." * 9 + "A"]
-    puzzle = replace(Puzzle.of(open_board), rule="touching")
-    graph, flow = puzzle.grid.graph, puzzle.node_flow
-    assert module.engine.count(graph, puzzle.cols, flow, False, None) is None
-    assert "--rule numberlink" in other_rules_in_words(puzzle, 20)
 
 
 def generate(puzzle):

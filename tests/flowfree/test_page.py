@@ -2,12 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
-from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.show import explain
-from puzzlesat.flowfree.show.explain import page
 from puzzlesat.flowfree.show.words import line
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
 
@@ -35,14 +30,6 @@ def test_steps_match_the_golden_file():
         for line in ("/".join(rows), *explained(Puzzle.of(rows, rule=rule)))
     ]
     assert found == GOLDEN.read_text("utf-8").splitlines()
-
-
-def test_oversized_boards_are_rejected(monkeypatch):
-    lines = ["A" + "." * 50 + "A", *["." * 52] * 49]
-    with pytest.raises(InputError, match="has 2600 cells; a page shows at most 2500"):
-        page(Puzzle.of(lines), "x")
-    monkeypatch.setattr(explain, "page_data", lambda *_: {})
-    page(Puzzle.of(["A" + "." * 48 + "A", *["." * 50] * 49]), "x")
 
 
 def explained(puzzle):

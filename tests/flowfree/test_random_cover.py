@@ -11,7 +11,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.generate import puzzle_of
-from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
+from puzzlesat.flowfree.solve.random_cover import random_cover
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
@@ -51,33 +51,6 @@ def test_random_covers_are_deterministic():
     assert random_cover(Grid.of(4, 4), 3, 3, 2020) == [
         *([15, 14, 13, 12, 8, 4, 0], [10, 11, 7, 3, 2, 1], [6, 5, 9])
     ]
-
-
-def test_timeout_raises_timeout_error():
-    with pytest.raises(TimeoutError):
-        random_cover(Grid.of(9, 9), 3, 5, 1, wall_limit=1e-4)
-    with pytest.raises(TimeoutError):
-        lengthened(Grid.of(1, 60), [[cell] for cell in range(60)], 61, 1, wall_limit=1e-4)
-
-
-@pytest.mark.parametrize(
-    ("kept", "paths", "least", "seed", "message"),
-    [
-        ([7], [[0, 1, 2], [3, 4, 5]], 3, 1, "a kept link must be a link of the board"),
-        ([], [[0, 1, 2], [3, 4]], 3, 1, "paths must contain every node once"),
-        ([], [[0, 1, 2], [3, 4, 5, 2]], 3, 1, "paths must contain every node once"),
-        ([], [[0, 1, 2], [3, 4, 5, 6]], 3, 1, "paths must contain every node once"),
-        ([], [[0, 2, 1], [3, 4, 5]], 3, 1, "paths must go from neighbour to neighbour"),
-        ([], [[0, 1, 2], [], [3, 4, 5]], 3, 1, "a path must have nodes"),
-        ([], [], 3, 1, "paths must contain every node once"),
-        ([], [[0, 1, 2], [3, 4, 5]], 0, 1, "neither a length nor the seed may be 0"),
-        ([], [[0, 1, 2], [3, 4, 5]], 3, 0, "neither a length nor the seed may be 0"),
-    ],
-)
-def test_engine_rejects_invalid_covers_and_arguments(kept, paths, least, seed, message):
-    grid = Grid.of(2, 3)
-    with pytest.raises(ValueError, match=message):
-        engine.random_cover(grid.graph, kept, paths, least, 2, seed, 10, None)
 
 
 def several(puzzle):
@@ -123,24 +96,3 @@ def test_covers_are_cut_to_a_number_of_flows_where_the_pieces_are_longest():
     assert cut(grid, line, flows=5, unique=False) is None
     kept = grid.links_along(line[0][7:12])
     assert cut(grid, line, flows=2, unique=False, kept=kept) == [line[0][:7], line[0][7:]]
-
-
-def test_covers_that_cannot_be_cut_further_are_abandoned():
-    """A line that winds through 3×3 cells from corner to corner may run across or down."""
-    grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
-    kept = range(len(grid.links))
-    assert cut(grid, [line], strict=False, level=3, kept=kept) is None
-    assert cut(grid, [line], strict=False, level=0, kept=kept) is None
-    assert len(cut(grid, [line], strict=False)) == 2
-
-
-def test_number_of_flows_is_limited_by_the_number_of_symbols():
-    grid = Grid.of(12, 12)
-    assert cut(grid, random_cover(grid, 3, 8, 1), most=7) is None
-    assert cut(grid, random_cover(grid, 3, 7, 1), most=7, level=0) is None
-
-
-@pytest.mark.parametrize("paths", [[[0, 1, 2], [3, 4]], [[0, 1, 2], [3, 4, 5, 2]], []])
-def test_engine_cuts_only_covers(paths):
-    with pytest.raises(ValueError, match="paths must contain every node once"):
-        cut(Grid.of(2, 3), paths)

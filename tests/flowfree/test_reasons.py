@@ -6,18 +6,11 @@ from collections import Counter
 import pytest
 
 from puzzlesat import _engine
-from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
-from puzzlesat.flowfree.show.words import line, reason
-from puzzlesat.flowfree.solve import search as search_module
-from puzzlesat.flowfree.solve import walkthrough as module
-from puzzlesat.flowfree.solve.difficulty import Deduction
 from puzzlesat.flowfree.solve.direct import UNKNOWN, UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.walkthrough import (
-    Walkthrough,
-    compared_with_sat,
     cycle_of,
     loose_cycle,
     walkthrough,
@@ -152,41 +145,6 @@ def test_every_reason_holds_for_the_links_known_before(rule):
 
 
 @pytest.mark.parametrize("rule", FILLING)
-def test_steps_without_assumptions_decide_the_links_of_a_deduction(rule):
-    seen = Counter()
-    for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
-        puzzle = Puzzle.of(lines, rule=rule)
-        value = [UNKNOWN] * len(puzzle.grid.links)
-        wrong = False
-        for step in walkthrough(puzzle).steps:
-            if step.rule in ("assume", "search", "choice"):
-                break
-            wrong = step.rule == "contradiction"
-            if not wrong:
-                value[step.link] = step.value
-                for link in step.closed:
-                    value[link] = UNUSED
-        seen[wrong] += 1
-        if wrong:
-            with pytest.raises(DisagreementError):
-                Deduction(puzzle)
-        else:
-            assert value == Deduction(puzzle).known.tolist(), lines
-    assert len(seen) == 2 and min(seen.values()) > 10
-
-
-def test_reasons_are_given_in_words():
-    def texts(lines):
-        puzzle = Puzzle.of(lines)
-        return [reason(puzzle, step) for step in walkthrough(puzzle).steps]
-
-    needs = "The cell at row 0, column 2 needs both of its open sides."
-    assert needs in texts(["A..", "...", "A.."])
-    crosses = "A flow crosses the bridge at row 1, column 1 from left to right."
-    assert crosses in texts(samples.BRIDGE)
-
-
-@pytest.mark.parametrize("rule", FILLING)
 def test_every_hint_is_a_link_of_all_solutions(rule):
     """Hints from some links of a solution, and from none; a link of no solution is wrong."""
     kinds = Counter()
@@ -215,12 +173,6 @@ def test_every_hint_is_a_link_of_all_solutions(rule):
     assert {"link", "unsolvable"} <= set(kinds)
 
 
-def test_a_hint_that_is_not_found_in_time_is_undecided():
-    request = {"method": "flowfree.hint", "seconds": 0, "rule": "numberlink"}
-    request |= {"puzzle": random_puzzle(1, 18, 18, 9, 0, "any").as_object}
-    assert json.loads(_engine.answer(json.dumps(request)))["result"]["kind"] == "undecided"
-
-
 def test_hints_need_no_more_than_the_steps_before_them():
     whole = walkthrough(PUZZLE).steps
     assert any(step.rule == "refuted" for step in whole)
@@ -228,37 +180,6 @@ def test_hints_need_no_more_than_the_steps_before_them():
         steps = walkthrough(PUZZLE, links=links).steps
         assert steps == whole[: len(steps)]
         assert sum(step.value == USED and not step.assumed for step in steps) >= links
-
-
-def test_solver_gets_the_remaining_time(monkeypatch):
-    now, given = [100.0], []
-
-    def limited(solver, seconds, assumed):
-        given.append(seconds)
-        return real(solver, seconds, assumed)
-
-    real = search_module.limited
-    monkeypatch.setattr(search_module, "limited", limited)
-    monkeypatch.setattr("puzzlesat.common.deadline.monotonic", lambda: now[0])
-    with Search(PUZZLE, wall_limit=60) as search:
-        now[0] = 104.0
-        assert search.next()
-        now[0] = 161.0
-        with pytest.raises(TimeoutError):
-            search.next()
-    assert given and set(given) == {56.0}
-
-
-def test_contradiction_of_engine_and_solver_raises_disagreement(monkeypatch):
-    puzzle = Puzzle.of(["A.A"])
-    with pytest.raises(DisagreementError, match="the engine and SAT find other solutions"):
-        compared_with_sat(puzzle, Walkthrough((), ()))
-    step = {"rule": "contradiction", "value": USED, "assumed": False}
-    step |= dict.fromkeys(set(module.Step._fields) - set(step))
-    wrong = json.dumps({"result": {"steps": [step], "solutions": [[0, 1]]}})
-    monkeypatch.setattr(module._engine, "answer", lambda _: wrong)
-    with pytest.raises(DisagreementError, match="reasons and solutions disagree"):
-        walkthrough(puzzle)
 
 
 @pytest.mark.parametrize("kind", ["solution", "loose"])
@@ -273,33 +194,3 @@ def test_cycle_clause_forbids_the_cycle_and_no_solution(kind):
     assert set(ends.values()) == {2} and set(ends) == set(cycle.cycle)
     assert set(cycle.clause) <= set(cycle.used)
     assert all(not set(cycle.clause) <= used for used in solutions(puzzle))
-
-
-def test_cycle_shown_is_the_first_one_found():
-    """The cycle comes from the search or, if that meets none, from the loose formula."""
-
-    def cycle_shown(puzzle):
-        return compared_with_sat(puzzle, walkthrough(puzzle))
-
-    puzzle = Puzzle.of(samples.LOLLIPOP)
-    with Search(puzzle) as search:
-        search.next()
-    cycle = cycle_shown(puzzle)
-    assert cycle.strict
-    assert cycle == cycle_of(puzzle, *search.cyclic, True)
-    puzzle = Puzzle.of(samples.SQUARES)
-    assert cycle_shown(puzzle) == loose_cycle(puzzle)
-    assert not loose_cycle(puzzle).strict
-    assert loose_cycle(Puzzle.of(["A.A"])) is None
-
-
-def test_search_for_a_cycle_has_a_conflict_limit(monkeypatch):
-    puzzle = random_puzzle(1, 10, 10, 6, 0, "any")
-    assert loose_cycle(puzzle)
-    monkeypatch.setattr(module, "MAX_CONFLICTS", 1)
-    assert loose_cycle(puzzle) is None
-
-
-def test_lines_name_the_link():
-    (first, *_) = walkthrough(Puzzle.of(["A.A"])).steps
-    assert line(Puzzle.of(["A.A"]), first).startswith("a link in row 0, columns 0 and 1: A ends")

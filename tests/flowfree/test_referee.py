@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from puzzlesat._engine import flowfree as engine
-from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
-from puzzlesat.flowfree.board.solution import Solution, check_solution, fault_of, is_accepted
+from puzzlesat.flowfree.board.solution import Solution, fault_of, is_accepted
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 
 from .marked import all_solutions, coloured, mixed, spots_of, systems, with_symbols
@@ -224,18 +222,3 @@ def test_both_referees_judge_damaged_solutions_alike(rule):
                     assert is_accepted(puzzle, paths) == expected, (rows, rule, paths)
                     verdicts.append(expected)
     assert 100 < sum(verdicts) < len(verdicts) / 2
-
-
-@pytest.mark.parametrize("paths", [[], [[]], [[0]], [[0, 1, 2, 3]], [[-1, 0]], [[2, 1, 0], []]])
-def test_degenerate_paths_are_rejected(paths):
-    assert not is_accepted(Puzzle.of(["A.A"]), paths)
-
-
-def test_engine_checks_the_size_of_the_board():
-    with pytest.raises(ValueError, match="flow must have rows"):
-        engine.accepts(1, 3, [0, 0], [], [], [], [], [[0, 1]], True, True)
-
-
-def test_wrong_solution_raises_disagreement_with_the_fault():
-    with pytest.raises(DisagreementError, match="is not a flow"):
-        check_solution(Solution(Puzzle.of(["A.A"]), ((0, 2),)))

@@ -4,7 +4,6 @@ import shutil
 from functools import partial
 from itertools import product
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
@@ -247,18 +246,6 @@ def test_model_of_another_solution_is_rejected(tmp_path, folder):
     refused(folder, "model.txt: the model is a solution other than solution.txt")
 
 
-@pytest.mark.parametrize("flaw", ["no model", "another"])
-def test_formula_with_another_or_no_model_raises_disagreement(tmp_path, monkeypatch, flaw):
-    base, _, one, other = two_models()
-    only = verified.solution_in(other, base)
-    answer = SimpleNamespace(status="solved", solutions=[only], unique=True)
-    monkeypatch.setattr(verified, "solve_puzzle", lambda *_, **__: answer)
-    monkeypatch.setattr(bundle, "find_model", lambda *_, **__: one if flaw == "another" else None)
-    with pytest.raises(DisagreementError, match="leave another solution, or none"):
-        prove(base.puzzle, tmp_path / "new")
-    assert not (tmp_path / "new" / MODEL).exists()
-
-
 @pytest.mark.parametrize("missing", ["cake_lpr", "drat-trim"])
 def test_missing_program_is_reported_with_its_url(tmp_path, monkeypatch, missing):
     there = tmp_path / "bin"
@@ -286,22 +273,6 @@ def test_prove_and_verify_respect_the_time_limit(tmp_path, monkeypatch):
     assert not (tmp_path / "new").exists()
     prove(ONE, tmp_path / "new", wall_limit=60)
     assert evidence.check_time_limit(verify, tmp_path / "new", tmp_path, monkeypatch).puzzle == ONE
-
-
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        ("find_model", "no model of the solution: time ran out"),
-        ("refute", "no proof that a puzzle .* has no other solution: time ran out"),
-    ],
-)
-def test_timeout_of_a_proof_step_is_reported(tmp_path, monkeypatch, step, message):
-    def slow(*_, **__):
-        raise TimeoutError
-
-    monkeypatch.setattr(bundle, step, slow)
-    with pytest.raises(UnprovenError, match=message):
-        prove(ONE, tmp_path / "new")
 
 
 def test_prove_and_verify_commands(tmp_path):
@@ -336,13 +307,6 @@ def test_prove_and_verify_commands(tmp_path):
     assert flowfree("verify", folder, status=1).stderr.startswith(
         f"flowfree: {folder / SOLUTION}: its size in bytes is 5, not 6 as in manifest.json\n"
     )
-
-
-def test_slash_as_an_endpoint_is_rejected(tmp_path):
-    """Otherwise, the text could be read as another puzzle."""
-    with pytest.raises(InputError, match="an endpoint has the symbol /"):
-        prove(Puzzle.of(["AB/AB/CC"]), tmp_path / "new")
-    assert not (tmp_path / "new").exists()
 
 
 def test_oversized_puzzles_are_rejected(folder):

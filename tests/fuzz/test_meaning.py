@@ -16,7 +16,7 @@ from tests.floodit.strategies import WRITERS, square_boards
 from .commands import calls
 from .damage import HARMLESS_CHANGES
 from .running import effort, run
-from .seeds import WRITTEN, seed
+from .seeds import seed
 from .truth import flooded_by
 
 pytestmark = pytest.mark.xdist_group("fuzz")
@@ -76,7 +76,3 @@ def test_the_same_boards_have_the_same_minima_in_every_format(boards):
                 assert flooded_by(cells, [str(move) for move in answer["moves"]])
             minima.add(tuple(answer["minimum"] for answer in answers))
     assert len(minima) == 1
-
-
-def test_user_written_files_are_fuzzed():
-    assert {name for call in calls() for name in call.files.values()} > WRITTEN.keys()

@@ -7,14 +7,12 @@ from shutil import which
 import pandas as pd
 import pytest
 
-from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.samples import state_of
 from puzzlesat_studies import minesweeper as study
-from puzzlesat_studies.minesweeper import audit
 from puzzlesat_studies.minesweeper.as_printed import UNDEFINED, trials
 from puzzlesat_studies.minesweeper.audit import (
     constraint_rows,
@@ -24,7 +22,7 @@ from puzzlesat_studies.minesweeper.audit import (
 )
 from puzzlesat_studies.minesweeper.tables import audit_table
 from tests.minesweeper import exhaustive
-from tests.programs import frame_of, script
+from tests.programs import frame_of
 
 
 @pytest.fixture(scope="module")
@@ -104,12 +102,6 @@ def test_enumeration_finds_the_certain_fields():
     )
 
 
-def test_contradictory_algorithms_raise_disagreement(sample, monkeypatch):
-    monkeypatch.setitem(audit.METHODS, "single", lambda net: {-1: 0})
-    with pytest.raises(DisagreementError, match="two arc consistency algorithms disagree"):
-        list(state_rows(sample[:1], solver="minisat22"))
-
-
 @pytest.mark.skipif(which("minisat") is None, reason="the program minisat is not installed")
 @pytest.mark.parametrize("options", [[], ["-no-pre"]])
 def test_the_program_minisat_prints_complete_models(options):
@@ -121,22 +113,3 @@ def test_the_program_minisat_prints_complete_models(options):
         model = printed_model(clauses, *options)
         assert [abs(literal) for literal in model] == [*range(1, variables + 1)]
         assert all(set(model) & set(clause) for clause in clauses)
-
-
-def test_partial_printed_models_are_accepted(monkeypatch, tmp_path, sample):
-    program = script(tmp_path / "partial", "echo 'SAT\n2 -3 0' > $2")
-    monkeypatch.setattr(audit, "PROGRAM", str(program))
-    assert printed_model([[1, 2], [-3]]) == [2, -3]
-    [found] = state_rows(sample[:1], solver="minisat22")
-    assert found["unassigned"] == found["variables"] - 2
-    monkeypatch.setattr(audit, "PROGRAM", "no-such-program")
-    [found] = state_rows(sample[:1], solver="minisat22")
-    assert found["unassigned"] is None
-
-
-def test_missing_model_raises_and_missing_program_returns_none(monkeypatch):
-    monkeypatch.setattr(audit, "PROGRAM", "true")
-    with pytest.raises(InputError, match="the program true did not print a model"):
-        printed_model([[1]])
-    monkeypatch.setattr(audit, "PROGRAM", "no-such-program")
-    assert printed_model([[1]]) is None

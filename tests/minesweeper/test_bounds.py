@@ -2,17 +2,15 @@
 
 from time import process_time
 
-import numpy as np
 import pytest
 from scipy.optimize import linprog
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
-from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve import bounds as bounding
 from puzzlesat.minesweeper.solve import deduce as deducing
 from puzzlesat.minesweeper.solve.bounds import bounds
-from puzzlesat.minesweeper.solve.reasons import Conflict
 
 from .exhaustive import placements, random_states
 
@@ -50,32 +48,11 @@ def test_bounds_are_valid_and_at_least_those_of_linear_programming():
     assert len(states) > 50
 
 
-def test_fractions_of_mines_are_rounded_to_a_bound():
-    """One and a half mines, half of one on each of the fields 1 to 3, would meet all numbers."""
-    scopes = [(1, 2, 4), (2, 3, 5), (1, 3, 6)]
-    constraints = [Constraint(7 + i, scope, 1) for i, scope in enumerate(scopes)]
-    assert relaxed(constraints, 1) == pytest.approx(1.5)
-    assert bounds(constraints) == (2, 3)
-
-
 def test_bounds_without_constraints_are_zero():
     assert bounds([]) == (0, 0)
     bounding.check_total(Network((1, 2, 3), (), 3))
     with pytest.raises(ContradictionError):
         bounding.check_total(Network((1, 2, 3), (), 4))
-
-
-def test_bounds_are_valid_for_any_multipliers(monkeypatch):
-    random = np.random.default_rng(1)
-
-    def wrong(scopes, sums, *_):
-        return random.uniform(-2, 2, len(sums))
-
-    monkeypatch.setattr(bounding, "_multipliers", wrong)
-    for constraints, found in numbers_of_mines():
-        low, high = bounds(constraints)
-        assert low <= min(found)
-        assert max(found) <= high
 
 
 def test_bounds_are_trivial_but_valid_after_the_time_limit():
@@ -92,22 +69,6 @@ def test_bounds_of_components_add_up():
     constraints = [c for c in network(State.of(both)).constraints if c.mines]
     assert bounds(constraints) == (7, 7)
     assert bounds([c for c in constraints if c.mines == 6]) == (6, 6)
-
-
-@pytest.mark.parametrize("mines", [LEAST - 1, MOST + 1])
-def test_impossible_numbers_of_mines_are_rejected_without_a_solver(monkeypatch, mines):
-    def queried(*_, **__):
-        raise AssertionError("a solver is queried")
-
-    monkeypatch.setattr(deducing, "backbone", queried)
-    sentence = "No placement of mines fits."
-    conflict = Conflict((), total=True, smallest=False, sentence=sentence)
-    monkeypatch.setattr(deducing, "find_conflict", lambda *_: conflict)
-    with pytest.raises(InputError, match="no placement of mines fits"):
-        deducing.deduce(State.of(LATTICE, mines=mines))
-    for fitting in (LEAST, MOST):
-        with pytest.raises(AssertionError, match="a solver is queried"):
-            deducing.deduce(State.of(LATTICE, mines=fitting))
 
 
 def test_time_limit_includes_the_search_for_a_conflict():

@@ -57,11 +57,6 @@ def test_output_of_generate_is_read_by_deduce(tmp_path):
     assert len(run("deduce", path, "--json").stdout.splitlines()) == 3
 
 
-def test_state_without_covered_fields_has_no_probabilities():
-    answer = json.loads(run("deduce", "-", "--json", given="111\n1F1\n111\n").stdout)
-    assert (answer["status"], answer["probabilities"]) == ("complete", [])
-
-
 def test_contradictory_state_does_not_stop_the_others():
     done = run("deduce", "-", "--json", given="1.\n1.\n\n4.\n..\n\n.1\n..\n", status=1)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -69,15 +64,6 @@ def test_contradictory_state_does_not_stop_the_others():
     assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
     assert answers[1]["why"].startswith("no placement of mines fits the 4 at (0, 0)")
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
-
-
-def test_hint_json_reports_contradictions_like_deduce():
-    hint = run("hint", "-", "--json", "--state", 1, given="1.\n1.\n\n4.\n..\n")
-    assert hint.exit_code == 1
-    deduced = run("deduce", "-", "--json", given="1.\n1.\n\n4.\n..\n").stdout
-    assert hint.stdout == deduced.splitlines(keepends=True)[1]
-    assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in hint.stderr
-    assert run("hint", "-", "--state", 1, given="1.\n1.\n\n4.\n..\n").stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -109,41 +95,6 @@ def test_play_is_won_with_hints_alone():
         typed.append(" ".join(["f", *place] if what == "a mine" else place))
     assert "\nwon" in out
     assert len(typed) > 2
-
-
-def test_a_game_fits_a_terminal_of_80_columns():
-    typed = "8 15\np\nh\nq\n"
-    out = run("play", "--size", "expert", "--seed", 1, given=typed).stdout
-    board = [line for line in out.splitlines() if re.match(r" *\d+ ", line)]
-    assert max(map(len, board)) <= 80
-    numbers = [line.split()[-1] for line in out.splitlines() if re.fullmatch(r"[ \d]+", line)]
-    assert "29" in numbers  # above a column of probabilities
-    assert "%" in out
-
-
-def test_games_differ_unless_a_seed_is_given():
-    words = ("play", "--rows", 9, "--cols", 9, "--mines", 10)
-    games = [run(*words, given="4 4\nq\n").stdout for _ in range(4)]
-    assert len(set(games)) > 1
-    seed = games[0].splitlines()[0].removeprefix("seed ")
-    assert run(*words, "--seed", seed, given="4 4\nq\n").stdout == games[0]
-
-
-def test_play_responds_to_invalid_input():
-    out = run(
-        *("play", "--rows", 2, "--cols", 2, "--mines", 1),
-        given="h\nx\n9 9\n0 0\n0 0\nf 0 1\n0 1\np\nq\n",
-    ).stdout
-    for words in (
-        "the first field uncovered is never a mine",
-        "R C    uncover",
-        "rows are 0..1, columns 0..1",
-        "(0,0) is already uncovered",
-        "flags: 1, mines: 1",
-        "there is a flag at (0,1); remove it first",
-        "33%",
-    ):
-        assert words in out
 
 
 @pytest.mark.parametrize(

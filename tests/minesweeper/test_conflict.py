@@ -2,12 +2,8 @@
 
 from itertools import combinations
 
-import pytest
-
-from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.solve.deduce import deduce
-from puzzlesat.minesweeper.solve.reasons import Conflict, certain, find_conflict
+from puzzlesat.minesweeper.solve.reasons import find_conflict
 from tests.minesweeper import exhaustive
 
 
@@ -68,17 +64,3 @@ def test_flags_that_may_be_wrong_are_named():
         assert ("without" in found.sentence) == bool(fit)
         seen.add(len(fit))
     assert seen >= {0, 1, 2}
-
-
-@pytest.mark.parametrize("lines", [["132", "..."], ["1F", "F."]])
-def test_search_without_time_names_no_field(lines):
-    state = State.of(lines)
-    assert find_conflict(state).fields
-    assert find_conflict(state, 0) == Conflict((), total=False, smallest=False)
-
-
-def test_all_commands_name_the_same_conflict():
-    state = State.of(["1.", ".."], 0)
-    for answer in (deduce, certain):
-        with pytest.raises(InputError, match=r"fits the 1 at \(0, 0\) and the number of mines, 0"):
-            answer(state)

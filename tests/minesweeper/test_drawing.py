@@ -31,7 +31,3 @@ def test_boards_are_drawn_with_mines_and_the_first_click():
     assert frames(board_svg(board)) == [False, False, True, False, False, False]
     assert not any(frames(board_svg(Board.of(["*-"]))))
     assert repr(board) == "Board.of(['*--', '---'], first=2)"
-
-
-def test_large_states_are_not_drawn():
-    assert state_svg(State.of(["." * 101] * 100)) is None

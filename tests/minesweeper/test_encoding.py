@@ -7,7 +7,6 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, Encoding, encode, total_clauses
 from puzzlesat.minesweeper.encode.network import network
@@ -110,8 +109,3 @@ def test_the_command_writes_a_formula_with_the_placements_that_fit(
             for value in (1, -1):
                 possible = any((r * len(lines[0]) + c in mined) == (value > 0) for mined in found)
                 assert solver.solve([value * variable]) == possible
-
-
-def test_unknown_cardinality_encoding_is_rejected():
-    with pytest.raises(InputError, match="unknown cardinality encoding 'ladder'; choose from seq"):
-        encode(network(State.of(["."], mines=1)), "ladder")

@@ -10,14 +10,12 @@ from random import Random
 
 import pytest
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.game_id import game_id_of, parse_id
-from puzzlesat.minesweeper.show.terminal import describe
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.finish import Finish, finish
+from puzzlesat.minesweeper.solve.finish import finish
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
 
@@ -96,33 +94,6 @@ def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine():
     assert found.guess.wins is None
 
 
-def test_time_limit_and_unknown_first_click():
-    for method in ("single", "backbone_total"):
-        assert finish(parse_id(ID), method, wall_limit=1e-9).status == "timeout"
-    with pytest.raises(InputError, match="the first click is unknown; add --first"):
-        finish(Board.of(["-*"]))
-
-
-def test_unknown_results_are_described():
-    state = finish(Board.of(["---*", "--*-"], first=0)).state
-    solved = Finish("solved", 3, None, state, None)
-    assert "weakest method unknown, for lack of time" in describe(solved, "backbone_total")
-    stuck = Finish("stuck", 3, None, state, None)
-    assert "for lack of time or memory" in describe(stuck, "backbone_total")
-    full = Finish("memory", 3, None, state, None)
-    assert "memory limit" in describe(full, "backbone_total")
-
-
-def test_no_field_of_a_solved_board_is_undecided():
-    """The last mine is certain once every other field is uncovered."""
-    found = finish(Board.of(["---*"], first=0), "single")
-    assert (found.status, found.as_json()["undecided"], found.state.lines) == (
-        "solved",
-        0,
-        ["001F"],
-    )
-
-
 def test_board_that_players_thought_to_need_a_guess():
     """The maintainers of the program answered that it does not (chrisboyle/sgtpuzzles#669)."""
     [answer] = map(json.loads, run("solve", ID, "--json").stdout.splitlines())
@@ -168,13 +139,6 @@ def test_first_click_of_a_picture_is_an_option():
     ):
         done = run("solve", "-", "--first", option, given="--\n-*\n--\n")
         assert (sentence in done.stderr, done.exit_code != 0, done.stdout) == (True, True, "")
-
-
-def test_convert_names_what_a_format_needs():
-    done = run("convert", "-", "--as", "mine", given="1.\n..\n", status=1)
-    assert "state 0: this format needs the number of mines; write mines: N above" in done.stderr
-    done = run("convert", "-", "--as", "id", given="-*\n--\n", status=1)
-    assert "board 0: a game ID needs the first click; add it with --first" in done.stderr
 
 
 def test_play_takes_a_board():

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import write_rows
-from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.formats.formats import FORMATS, read_states
-from puzzlesat.minesweeper.formats.samples import SAMPLE, parse_state
+from puzzlesat.minesweeper.formats.samples import SAMPLE
 
 HEADER = ",".join(SAMPLE)
 
@@ -22,13 +20,6 @@ def test_states_round_trip_through_text():
     assert FORMATS.parse(str(first)) == [first]
     assert FORMATS.parse(text.replace("\n", "\r\n")) == [first, second, third]
     assert eval(repr(first)) == first
-
-
-def test_a_state_may_be_written_in_one_line():
-    assert parse_state(".1", 1).lines == [".1"]
-    assert parse_state(".1/1F/00", None).lines == [".1", "1F", "00"]
-    with pytest.raises(InputError, match="row 2: 1 field, but row 0 has 2"):
-        parse_state(".1/1F/0", None)
 
 
 @pytest.mark.parametrize(
@@ -50,13 +41,6 @@ def test_texts_that_are_too_large_or_no_text_are_refused_with_the_name_of_the_fi
         read_states(path)
     assert str(error.value).startswith(f"{path}: {sentence}")
     assert "\n" not in str(error.value)
-
-
-def test_a_sample_is_read(tmp_path):
-    path = tmp_path / "sample.csv"
-    rows = list(sample_rows(2020, 3, 4, 2, range(3)))
-    write_rows(rows, path)
-    assert [state.lines for state in read_states(path)] == [r["state"].split("/") for r in rows]
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,11 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
-    SIZES,
-    check_opening,
-    check_perfect_play_size,
     check_size,
     random_position,
     sample_rows,
 )
-from puzzlesat.minesweeper.board.state import State, neighbours
+from puzzlesat.minesweeper.board.state import State
 
 
 def shuffled(fields, seed):
@@ -89,12 +86,6 @@ def test_positions_match_reference_values(name, lines):
     assert "/".join(random_position(*name).state().lines) == lines
 
 
-def test_position_with_a_single_safe_field():
-    game = random_position(1, 3, 3, 8, 0)
-    assert len(game.uncovered) == 1
-    assert len(game.mined) == 8
-
-
 def test_enclosed_positions_continue_elsewhere():
     """With this many mines, the uncovered fields soon have no safe neighbour."""
     shares = []
@@ -129,21 +120,3 @@ def test_too_many_mines_are_rejected():
             InputError, match=f"on {rows}×{cols} fields .*; at most {rows * cols - 1} are possible$"
         ):
             check_size(rows, cols, rows * cols)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [*product((1, 2, 3, 8), repeat=2), (10, 100)])
-def test_openings_need_room_in_a_corner(rows, cols):
-    room = rows * cols - 1 - min(map(len, neighbours(rows, cols)))
-    check_opening(rows, cols, room)
-    with pytest.raises(InputError, match=f"leave no opening; at most {room} are possible$"):
-        check_opening(rows, cols, room + 1)
-
-
-def test_oversized_boards_for_the_search_are_rejected():
-    check_perfect_play_size(5, 6)
-    with pytest.raises(InputError, match="at most 30 fields, but a board of 1×31 has 31"):
-        check_perfect_play_size(1, 31)
-
-
-def test_the_classic_sizes():
-    assert SIZES == {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}

@@ -155,19 +155,6 @@ def test_generated_boards_match_reference_values(name, method, start, mined):
     assert (found, sorted(game.order[: name[3]])) == (start, mined)
 
 
-def test_search_redraws_after_200_changes_and_stops_at_the_timeout():
-    messages = []
-    random = np.random.default_rng(1)
-    with pytest.raises(InputError, match=r"was found in 0\.3 s, in \d+ boards and \d+ changes"):
-        guess_free(2, 4, 3, "single", random, 0.3, messages.append)  # there is none
-    assert "board 2, change 200: 4 fields uncovered" in messages
-
-
-def test_time_limit_includes_playing_a_board():
-    with pytest.raises(InputError, match="was found in 0 s, in 0 boards and 0 changes"):
-        guess_free(16, 30, 99, "backbone_total", np.random.default_rng(1), wall_limit=0)
-
-
 run = partial(invoke, "minesweeper", "generate", "--rows", 4, "--cols", 5, "--mines", 3)
 
 
@@ -190,10 +177,3 @@ def test_generate_no_guess_writes_readable_boards(tmp_path):
     again = tmp_path / "again.csv"
     run(*options[:3], "--first", "2", "-o", again)
     assert again.read_text().splitlines()[1] == sample.read_text().splitlines()[3]
-
-
-def test_method_and_timeout_require_no_guess():
-    for words in (("--method", "pairs"), ("--timeout", "3")):
-        found = run(*words)
-        assert found.exit_code == 2
-        assert "require --no-guess" in found.output

@@ -2,15 +2,11 @@
 
 from fractions import Fraction
 from itertools import combinations
-from math import comb
 from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import process_time
 
 import pytest
 
-from puzzlesat import _engine
-from puzzlesat._engine import minesweeper
-from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import Interrupt, interrupted_by
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve import optimum
@@ -78,18 +74,6 @@ def test_player_statistics_agree_with_playing_every_game(rows, cols, mines, star
         assert (wins, guesses) == exhaustive.safest_play(rows, cols, possible)
 
 
-def test_growing_tables_do_not_change_the_result(monkeypatch):
-    expected = PerfectPlay(4, 4, 5).best("safe")
-    at_first = 8 * 2 * comb(16, 5)  # both searches store all placements twice
-    for entries in (4, 1 << 14):
-        monkeypatch.setattr(optimum, "INITIAL_TABLE_ENTRIES", entries)
-        grown = PerfectPlay(4, 4, 5)
-        found = grown.best("safe")
-        assert (found.wins, found.best_first_fields) == (expected.wins, expected.best_first_fields)
-        assert grown._search.peak > at_first + 32 * 2 * entries
-        assert 2 * found.states > entries or entries > 4
-
-
 def test_symmetries_do_not_change_the_result(monkeypatch):
     expected = PerfectPlay(4, 4, 6).best("unprotected")
     monkeypatch.setattr(optimum, "symmetries", lambda rows, cols: [list(range(rows * cols))])
@@ -113,44 +97,6 @@ def test_bounds_are_valid_when_memory_is_exhausted():
         assert (found.player is None) == (memory == 1)
 
 
-@pytest.mark.parametrize("entries", [64, 1 << 14])
-def test_search_succeeds_exactly_if_memory_covers_its_peak(entries, monkeypatch):
-    monkeypatch.setattr(optimum, "INITIAL_TABLE_ENTRIES", entries)
-    game = PerfectPlay(4, 4, 5)
-    assert game.best("safe").status == "optimal"
-    most = game._search.peak
-    assert PerfectPlay(4, 4, 5, memory=most).best("safe").status == "optimal"
-    assert PerfectPlay(4, 4, 5, memory=most - 1).best("safe").status == "memory"
-
-
-class StopsAfter:
-    """A search that is stopped after some calls."""
-
-    def __init__(self, search, calls):
-        self.search, self.left = search, iter(range(calls))
-
-    def most_wins(self, *arguments):
-        if next(self.left, None) is None:
-            raise TimeoutError
-        return self.search.most_wins(*arguments)
-
-    def __getattr__(self, name):
-        return getattr(self.search, name)
-
-
-@pytest.mark.parametrize("calls", [0, 1, 2, 4])
-def test_bounds_are_valid_after_a_timeout(calls):
-    chance = PerfectPlay(4, 4, 6).best("safe").least
-    game = PerfectPlay(4, 4, 6)
-    search, game._search = game._search, StopsAfter(game._search, calls)
-    found = game.best("safe")
-    game._search = search
-    assert (found.status, found.wins, found.best_first_fields) == ("timeout", None, ())
-    assert found.least <= chance <= found.most
-    assert found.least < found.most
-    assert game.best("safe").least == chance  # it goes on
-
-
 def test_stopped_search_can_be_resumed():
     expected = PerfectPlay(4, 4, 7).best("safe")
     game, stopped = PerfectPlay(4, 4, 7), 0
@@ -169,38 +115,3 @@ def test_signal_stops_the_search():
         setitimer(ITIMER_REAL, 0.1)
         game.best("unprotected")
     assert process_time() - started < 2
-
-
-def test_timeout_may_leave_best_moves_unknown_despite_equal_bounds():
-    game = PerfectPlay(1, 4, 1)
-    game._search = StopsAfter(game._search, 3)
-    found = game.best("safe")
-    assert (found.status, found.least, found.most) == ("timeout", 1, 1)
-    assert (found.wins, found.placements, found.best_first_fields) == (None, None, ())
-
-
-def test_oversized_boards_and_impossible_openings_are_rejected():
-    with pytest.raises(InputError, match="at most 30 fields, but a board of 5×7 has 35"):
-        PerfectPlay(5, 7, 3)
-    with pytest.raises(InputError, match="leave no opening"):
-        PerfectPlay(3, 3, 6).best("opening")
-
-
-def test_mix64_matches_published_splitmix64_values():
-    # The first numbers of SplitMix64 from 1234567, as Rosetta Code lists them.
-    golden = 0x9E3779B97F4A7C15
-    found = [_engine.mix64((1234567 + i * golden) % 2**64) for i in range(1, 4)]
-    assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
-
-
-def test_invalid_arguments_raise_value_error():
-    for arguments in (
-        (5, 7, 3, [], 4, 1 << 20),
-        (3, 3, 9, [], 4, 1 << 20),
-        (3, 3, 2, [[0] * 9], 4, 1 << 20),
-        (3, 3, 2, [], 3, 1 << 20),
-    ):
-        with pytest.raises(ValueError, match=r"a board has|permutation|power of two"):
-            minesweeper.SmallBoard(*arguments)
-    with pytest.raises(ValueError, match="no such field"):
-        minesweeper.SmallBoard(3, 3, 2, [], 4, 1 << 20).most_wins(9, False, 0, 1)

@@ -6,17 +6,7 @@ from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.show.explain import MAX_PAGE_FIELDS, page
 from tests.minesweeper import exhaustive
-
-
-def test_oversized_and_contradictory_states_are_rejected():
-    with pytest.raises(
-        InputError, match=f"1024 fields are covered; a page shows at most {MAX_PAGE_FIELDS}"
-    ):
-        page(State(32, 32, (-1,) * 1024), "x")
-    with pytest.raises(InputError, match="no placement of mines fits the 4"):
-        page(State.of(["4."]), "x")
 
 
 def test_placements_to_play_on_fit_the_state():

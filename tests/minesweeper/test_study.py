@@ -1,21 +1,14 @@
 """The rows of the study, their tables and figures."""
 
 from functools import partial
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.formats.samples import state_of
-from puzzlesat.sat.backbone import iterative_filtering
-from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import figures, tables
 from puzzlesat_studies.minesweeper import rows as experiment
-from puzzlesat_studies.minesweeper.backbones import iterative
 from puzzlesat_studies.minesweeper.rows import decided_rows
 from tests.programs import frame_of
 
@@ -71,49 +64,12 @@ def test_wrong_method_raises_disagreement(rows, monkeypatch, methods, name, wron
         list(made(rows))
 
 
-def test_contradiction_with_the_board_raises_disagreement(rows, monkeypatch):
-    whole = experiment.count_models
-
-    def wrong(net):
-        return SimpleNamespace(certain={f: 1 - v for f, v in whole(net).certain.items()})
-
-    monkeypatch.setattr(experiment, "count_models", wrong)
-    with pytest.raises(DisagreementError, match="on the board"):
-        list(decided_rows(rows))
-
-
-def test_solver_calls_of_procedures_are_counted(rows):
-    formula = experiment.formulas(network(state_of(rows[0].model_dump())), "totalizer")["numbers"]
-    cnf = CNF(from_clauses=formula.clauses)
-    for name, procedure in (("iterative", iterative), ("filtering", iterative_filtering)):
-        _, calls = experiment.PROCEDURES[name](cnf, formula.literals, "minisat22", 60)
-        with open_solver("minisat22") as solver:
-            solver.append_formula(formula.clauses)
-            assert procedure(solver, formula.literals).calls == calls > 0
-
-
 def test_every_procedure_is_timed_on_both_formulas(times):
     assert len(times) == 4 * 2 * 2 * len(experiment.PROCEDURES)
     assert set(times["status"]) == {"done"}
     assert (times["calls"] > 0).all()
     found = times.groupby(["board", "formula"])["found"].nunique()
     assert (found == 1).all()
-
-
-def test_timed_out_procedures_have_a_single_row(rows):
-    found = list(timing_rows(rows[:1], repeats=2, wall_limit=1e-6))
-    assert len(found) == 2 * len(experiment.PROCEDURES)
-    assert {row["status"] for row in found} == {"timeout"}
-    assert {row["found"] for row in found} == {None}
-
-
-def test_bbscan_counts_its_calls():
-    formula = CNF(from_clauses=[[1, 2], [-2, 3], [1, -3]])
-    literals, calls = experiment.PROCEDURES["BBScan iter"](
-        formula, [1, -1, 2, -2], "minisat22", 9.0
-    )
-    assert literals == [1]
-    assert calls > 1
 
 
 def test_the_table_of_methods(decided):

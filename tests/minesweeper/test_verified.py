@@ -2,7 +2,6 @@
 
 import shutil
 from functools import partial
-from time import process_time
 
 import pytest
 
@@ -12,12 +11,11 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.minesweeper.prove.verified import prove, verify
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
+from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
 
 from .. import evidence, programs
 from ..evidence import edit_manifest, manifest, rewrite, sign, write_manifest
 from . import exhaustive
-from .test_bounds import LATTICE, LEAST
 
 pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
 
@@ -139,21 +137,6 @@ def test_model_of_another_placement_is_rejected(folder):
     last = lines[2][3::-1] + lines[2][4]
     rewrite(folder, SOLUTION, "\n".join([*lines[:2], last]) + "\n")
     refused(folder, "model.txt: the mines of the model differ from solution.txt")
-
-
-def test_prove_respects_the_time_limit(tmp_path):
-    with pytest.raises(UnprovenError, match="time ran out"):
-        prove(STATE, tmp_path / "new", wall_limit=1e-9)
-    assert not (tmp_path / "new" / MANIFEST).exists()
-
-
-def test_time_limit_of_proofs_includes_the_deduction(tmp_path, monkeypatch):
-    """A deduction that is out of time would prove only some of the certain fields."""
-    monkeypatch.setattr("puzzlesat.minesweeper.solve.deduce.FIRST_COUNT_MEMORY", 0)
-    started = process_time()
-    with pytest.raises(UnprovenError, match="some fields are undecided: time ran out"):
-        prove(State.of(LATTICE, mines=LEAST + 40), tmp_path / "new", wall_limit=0.5)
-    assert process_time() - started < 5
 
 
 def test_prove_and_verify_commands(tmp_path):

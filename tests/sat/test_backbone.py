@@ -11,12 +11,10 @@ from pysat.solvers import Solver
 
 from puzzlesat.sat.backbone import (
     UnsatisfiableError,
-    find_backbone,
     iterative_filtering,
     lifter,
 )
 from puzzlesat_studies.minesweeper.backbones import enumeration, iterative
-from tests.sat.recorded import Recorded
 
 ALGORITHM_1 = {
     "filtering": iterative_filtering,
@@ -108,20 +106,6 @@ def test_backbone_agrees_with_bbscan(algorithm):
         assert set(theirs) == set(run("filtering", clauses, candidates).literals)
 
 
-@pytest.mark.parametrize("name", PROCEDURES)
-def test_calls_that_refute_a_literal_yield_the_backbone(name):
-    for variables, clauses in random_formulas(100, seed=5):
-        if not any(all_models(variables, clauses)):
-            continue
-        with Solver("minisat22", bootstrap_with=clauses) as solver:
-            recorded = Recorded(solver)
-            found = procedure(name, clauses)(recorded, both_literals(variables))
-        assert len(recorded.calls) == found.calls
-        if name != "enumeration":
-            refuted = [assumed for assumed, model in recorded.calls if model is None]
-            assert [-tested for [tested] in refuted] == found.literals
-
-
 def test_lifted_models_satisfy_every_clause():
     dropped_in_all = 0
     for variables, clauses in random_formulas(200, seed=6):
@@ -155,18 +139,6 @@ def test_timeout_raises_timeout_error(name):
         run(name, hard, [200], wall_limit=0.2)
 
 
-def test_find_backbone_accepts_clauses_and_a_solver_name():
-    assert find_backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]
-
-
 def test_a_clause_with_both_literals_of_a_variable_keeps_no_literal_in_a_lifted_model():
     clauses = [[1, 2, 3], [1, -1, 4], [4, 2, -2], [-1, 4, 1]]
     assert lifter(clauses)([1, 2, 3, -4], [1, 2, 3]) == {1, 2}
-
-
-@pytest.mark.parametrize("name", ALGORITHM_1)
-def test_generous_time_limit_does_not_change_the_result(name):
-    for variables, clauses in random_formulas(20, seed=8):
-        if any(all_models(variables, clauses)):
-            candidates = both_literals(variables)
-            assert run(name, clauses, candidates, wall_limit=60) == run(name, clauses, candidates)

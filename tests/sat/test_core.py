@@ -3,7 +3,6 @@
 from itertools import combinations
 from random import Random
 
-import pytest
 from pysat.solvers import Solver
 
 from puzzlesat.sat import core as module
@@ -47,19 +46,3 @@ def test_cores_are_minimal_and_smallest(monkeypatch):
         sizes.add((len(minimal), len(core)))
     assert any(a > b for a, b in sizes)
     assert len({b for _, b in sizes}) > 2
-
-
-def test_timeout_returns_a_minimal_core_not_proven_smallest(monkeypatch):
-    with Solver("minisat22", bootstrap_with=[[-1, -2], [-2, -3, -4]]) as solver:
-        monkeypatch.setattr(module, "_correction_set", too_late)
-        assert smallest_core(solver, [2, 3, 4, 1]) == ([2, 3, 4], False)
-
-
-def test_time_limits_raise_but_do_not_change_the_core():
-    for clauses in ([[-1, -2], [-2, -3, -4]], [[-1, -2, -3, -4], [-5, 1]]):
-        with Solver("minisat22", bootstrap_with=clauses) as solver:
-            unlimited = smallest_core(solver, [2, 3, 4, 1])
-            assert unlimited is not None
-            assert smallest_core(solver, [2, 3, 4, 1], wall_limit=1000) == unlimited
-            with pytest.raises(TimeoutError):
-                smallest_core(solver, [2, 3, 4, 1], wall_limit=0)

@@ -34,38 +34,12 @@ def test_written_dimacs_matches_the_clauses(template, times, stride):
     assert text(formula) == plain(formula)
 
 
-@pytest.mark.parametrize("variable", [1, 9, 10, 99, 10**9 - 1, 10**9, 2**31 - 1])
-def test_literals_of_every_length_are_written(variable):
-    formula = Formula(
-        variable,
-        (ClauseTemplate("unit", arrays_by_length([[variable], [-variable]]), range(1), 0),),
-    )
-    assert text(formula) == f"p cnf {variable} 2\n{variable} 0\n-{variable} 0\n"
-
-
 @pytest.mark.parametrize("buffer", [1, 30, 64, 1000])
 def test_full_buffer_loses_no_clause(monkeypatch, buffer):
     monkeypatch.setattr(dimacs, "BUFFER_BYTES", buffer)
     clauses = [[-i, i + 1, 12345 * i] for i in range(1, 40)]
     formula = Formula(10**6, (ClauseTemplate("some", arrays_by_length(clauses), range(3), 1000),))
     assert text(formula) == plain(formula)
-
-
-@pytest.mark.parametrize("lengths", [(1, 5), (2, 3, 9)])
-def test_no_empty_chunk_is_written(monkeypatch, lengths):
-    """The buffer has room for the longest clause, so that printing comes to an end."""
-
-    class Pieces(io.BytesIO):
-        def write(self, piece):
-            assert len(piece) > 0
-            return super().write(piece)
-
-    monkeypatch.setattr(dimacs, "BUFFER_BYTES", 1)
-    widest = [range(-(2**31) + 1, -(2**31) + 1 + length) for length in lengths]
-    formula = Formula(2**31 - 1, (ClauseTemplate("some", arrays_by_length(widest), range(2), 0),))
-    file = Pieces()
-    dimacs.write(formula, {}, file)
-    assert file.getvalue().decode() == plain(formula)
 
 
 @pytest.mark.parametrize(
@@ -113,11 +87,6 @@ def test_comment_with_a_control_character_is_rejected(tmp_path):
     path.write_bytes(b"c encoding: minimal\nc rows: 3\x1b[2J\np cnf 0 0\n")
     with pytest.raises(InputError, match="line 2: a comment contains a control character"):
         dimacs.read_written(path, lambda _: pytest.fail("the comments are read"))
-
-
-def test_missing_comment_is_reported():
-    with pytest.raises(InputError, match="missing comment 'rows: …'"), dimacs.reading_comments():
-        raise KeyError("rows")
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])

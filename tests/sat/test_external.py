@@ -14,9 +14,6 @@ from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import confirmed_minimum, decider
 from puzzlesat.sat.external import ExternalSolver
 from puzzlesat.sat.solver import (
-    check_incremental,
-    check_interruptible,
-    check_solver,
     open_solver,
     solve,
     version_of,
@@ -25,7 +22,7 @@ from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.competition import solves
 from puzzlesat_studies.floodit.measure import time_encodings
 from tests.programs import SOLVER, invoke, script
-from tests.studies.test_competition import around_minimum, tried_rows
+from tests.studies.test_competition import around_minimum
 
 
 def solver_of(folder, text):
@@ -58,13 +55,6 @@ def test_answers_agree_with_brute_force(program):
                 assert any(set(found) <= set(model) for model in models)
 
 
-def test_an_unsatisfiable_query_has_no_model(program):
-    with ExternalSolver(program) as solver:
-        solver.append_formula([[1]])
-        assert (solver.decide(), solver.get_model()) == (True, [1])
-        assert (solver.decide(assumptions=[-1]), solver.get_model()) == (False, None)
-
-
 def test_minima_and_times_can_be_measured_with_a_program(program):
     board = random_board(1, 3, 3, 0)
     minimum = solve_board(board).minimum
@@ -86,11 +76,6 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     below, _ = solves([SampledBoard(**drawn)], hardness=hardness)
     assert (below["status"], below["conflicts"]) == ("unsat", None)
     assert below["seconds"] > 0.02
-
-
-def test_rows_of_interesting_instances_name_the_program_besides_pysat(program, tmp_path):
-    rows = tried_rows(tmp_path / "formulas", 1e-6, 60, boards=1, solver=program)
-    assert {row["version"] for row in rows} == {f"{version_of('minisat22')}, {version_of(program)}"}
 
 
 def test_solve_command_accepts_a_program_as_solver(program, tmp_path):
@@ -119,17 +104,6 @@ def test_minimum_requires_a_valid_model_of_the_program(tmp_path, text, message):
     done = solve("--solver", solver_of(tmp_path, text), status=1)
     assert message in done.output
     assert "the minimum)" not in done.output
-
-
-def test_solve_command_reports_an_unknown_answer(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("01\n12\n")
-    program = solver_of(tmp_path, "echo 's UNKNOWN'")
-    solve = partial(invoke, "floodit", "solve", path, "--method", "thesis", "--solver", program)
-    done = solve("--timeout", "60", status=0)
-    assert "p = 2 (the minimum)" in done.output
-    assert "board 0: the formula for 2 moves was not solved within the time limit" in done.output
-    assert "gave up (UNKNOWN), although no time limit is set" in solve(status=1).output
 
 
 @pytest.mark.parametrize(
@@ -163,25 +137,3 @@ def test_timeout_returns_none(tmp_path):
         solver.append_formula([[1]])
         assert solver.decide(0.2) is None
     assert monotonic() - started < 30
-
-
-def test_program_arguments_precede_the_file(tmp_path):
-    path = solver_of(tmp_path, '[ "$1 $2" = "-a -b" ] && grep -q "^p cnf 2 1$" "$3" && echo UNSAT')
-    with ExternalSolver(f"{path} -a -b") as solver:
-        solver.add_clause([1, -2])
-        assert solver.decide() is False
-
-
-def test_non_executable_programs_are_rejected(tmp_path):
-    (tmp_path / "text").write_text("")
-    for name in ("./nothing", str(tmp_path / "text"), f"{tmp_path}/none -q"):
-        with pytest.raises(InputError, match="is not an executable program"):
-            check_solver(name, 1)
-    with pytest.raises(InputError, match="No closing quotation"):
-        check_solver("./it's")
-
-
-@pytest.mark.parametrize("check", [check_incremental, check_interruptible])
-def test_incremental_and_interruptible_procedures_reject_programs(program, check):
-    with pytest.raises(InputError, match="is a program, which is called once for each formula"):
-        check(program)

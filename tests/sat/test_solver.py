@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from puzzlesat.sat.solver import (
     SOLVERS,
     WITHOUT_LIMIT,
     counters,
-    limited,
     open_solver,
     solve,
 )
@@ -47,29 +45,6 @@ def test_timeout_returns_none(name):
         assert time.monotonic() - started < 30
 
 
-@pytest.mark.parametrize("name", ["minisat22", "glucose42", "maplechrono"])
-def test_zero_timeout_decides_nothing(name):
-    with open_solver(name, bootstrap_with=[[1]]) as solver:
-        assert {solve(solver, wall_limit=0) for _ in range(100)} == {None}
-        assert solve(solver) is True
-
-
-@pytest.mark.parametrize("name", ["minisat22", "cadical195"])
-def test_generous_time_limit_does_not_change_the_answer(name):
-    with open_solver(name) as solver:
-        solver.append_formula([[1, 2], [-1]])
-        assert solve(solver, wall_limit=60) is True
-        assert solve(solver, wall_limit=60, assumptions=[-2]) is False
-        assert solve(solver, wall_limit=60) is True
-
-
-@pytest.mark.parametrize("name", ["lingeling", "kissat404"])
-def test_time_limit_is_rejected_for_solvers_without_support(name):
-    message = "does not support a time limit"
-    with open_solver(name) as solver, pytest.raises(InputError, match=message):
-        solve(solver, wall_limit=1)
-
-
 def test_unknown_solver_is_rejected():
     with pytest.raises(
         InputError,
@@ -78,14 +53,6 @@ def test_unknown_solver_is_rejected():
     ) as refused:
         open_solver("minisat")
     assert not re.search(r"\b(cd19|g42|mcm)\b", str(refused.value))  # each solver by one name
-
-
-def test_deciding_under_a_limit_starts_no_thread():
-    """Setting the alarm takes longer than deciding a tiny formula; `limited` does it before."""
-    with open_solver("minisat22") as solver, limited(solver, 60) as decide:
-        threads = threading.active_count()
-        assert decide() is True
-        assert threading.active_count() == threads
 
 
 HARD_SOLVE = """
@@ -219,15 +186,6 @@ for _ in range(200):
         pass
 os._exit(0)
 """
-
-
-@pytest.mark.parametrize("name", ["minisat22", "cadical195", "lingeling"])
-def test_interrupts_do_not_corrupt_creation_or_deletion_of_a_solver(name):
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_OPENING, name],
-        capture_output=True, text=True, cwd=ROOT, timeout=100, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from puzzlesat.floodit.board.sample import random_board
 from tests.web import test_engine
 
-MANY = 50
+MANY = 15
 """The number of puzzles of each kind."""
 
 CALL = """
@@ -47,8 +47,14 @@ def test_answers_in_the_browser_are_those_of_the_native_engine(in_page):
     test_engine.compare_minesweeper(test_engine.states(MANY))
 
 
-@pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
-@pytest.mark.parametrize("file", ["engine/puzzlesat.wasm.gz", "js/worker.js"])
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("floodit", "engine/puzzlesat.wasm.gz"),
+        ("flowfree", "js/worker.js"),
+        ("minesweeper", "engine/puzzlesat.wasm.gz"),
+    ],
+)
 def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
     """By itself when the network is back, or when it is asked again."""
     site.absent.add(f"/{file}")

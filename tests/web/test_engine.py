@@ -34,7 +34,7 @@ from tests.programs import load_tool
 from tests.web.conftest import node
 
 WEB = load_tool("web")
-FEW = int(os.environ.get("COUNT", "60"))
+FEW = int(os.environ.get("COUNT", "30"))
 """The number of puzzles of each kind; COUNT=1000 makes the full comparison (ten minutes)."""
 
 
@@ -55,28 +55,6 @@ def errors(calls):
     return [answer["error"] for answer in answers]
 
 
-TICKING = """
-import { Engine } from "./js/engine.js";
-import { createWorker } from "../tests/web/worker.mjs";
-let time = 0;
-const clock = { now: () => (time += 1e3 * data.tick) };
-const engine = new Engine(() => createWorker({ clock }));
-let answer;
-try {
-  answer = await engine.call(data.method, data.argument);
-} catch (error) {
-  answer = { error: error.message };
-}
-console.log(JSON.stringify({ ...answer, elapsed: time / 1e3 }));
-"""
-"""A program that calls the engine with a clock that advances whenever it is read."""
-
-
-def ticking(tick, method, argument):
-    """Return the answer to a call, and the seconds `elapsed` at `tick` seconds for each look."""
-    return node(TICKING, {"tick": tick, "method": method, "argument": argument})
-
-
 # The module --------------------------------------------------------------------------------------
 
 
@@ -87,13 +65,6 @@ def test_the_module_is_that_of_the_sources():
         "install emscripten), and commit web/engine/puzzlesat.wasm.gz and module.json"
     )
     assert record["module"] == sha256(gzip.decompress(WEB.MODULE.read_bytes())).hexdigest()
-
-
-def test_the_same_compiler_makes_the_same_module(tmp_path):
-    record = json.loads(WEB.RECORD.read_text())
-    if f"Emscripten {WEB.compiler_version()}" != record["compiler"]:
-        pytest.skip(f"{record['compiler']} is not installed (Debian: apt-get install emscripten)")
-    assert sha256(WEB.compile_module(tmp_path)).hexdigest() == record["module"]
 
 
 # Flood-It ----------------------------------------------------------------------------------------
@@ -128,18 +99,6 @@ def compare_floodit(given):
 
 def test_minima_are_those_of_the_native_engine():
     compare_floodit(boards(FEW))
-
-
-def test_bounds_at_a_time_limit_contain_the_minimum():
-    board = random_board(2020, 30, 8, 0)
-    [answer] = call([["floodit.solve", as_board(board) | {"seconds": 0.3}]])
-    result = answer["result"]
-    assert result["status"] == "timeout"
-    assert result["minimum"] is None
-    assert result["lower"] < result["upper"] == len(result["moves"])
-    check_solution(board, result["moves"], result["upper"])
-    assert answer["progress"]["upper"] >= result["upper"]
-    assert answer["progress"]["lower"] <= result["lower"]
 
 
 # Flow Free ---------------------------------------------------------------------------------------
@@ -309,13 +268,6 @@ def test_all_methods_give_the_answers_of_the_native_engine():
     calls += [["minesweeper.placement", as_state(state) | {"seed": 7}] for state in drawn]
     for (method, argument), answer in zip(calls, results(calls), strict=True):
         assert answer == ask(method, **argument)
-
-
-def test_contradictions_are_named():
-    given = ({"rows": ["132", "F##"]}, {"rows": ["1##"], "mines": 3})
-    numbers, total = errors([["minesweeper.analyse", state] for state in given])
-    assert numbers["fields"] == [[0, 0], [0, 1]]
-    assert total["fields"] == [[0, 0]] or "3" in total["message"]
 
 
 def test_a_contradiction_with_thousands_of_mines_is_named():

@@ -229,31 +229,6 @@ def test_painting_by_dragging(game):
     assert grid(game) == [0, 0, 0, 1, 0, 1]
 
 
-def test_random_boards_have_the_requested_shape(game):
-    game.click("#edit-tab")
-    game.enter(rows=5, cols=7, k=3)
-    game.click("#random")
-    first = grid(game)
-    assert len(first) == 35
-    assert max(first) <= 2
-    proven(game)
-    game.click("#another")
-    assert grid(game) != first
-
-
-def test_impossible_sizes_are_refused_in_a_sentence(game):
-    game.click("#edit-tab")
-    before = game.labels()
-    for name, value in (("rows", "0"), ("cols", "1000000"), ("k", "1"), ("k", "31")):
-        game.enter(**{name: value})
-        assert game.find("#error").is_displayed()
-        assert re.findall(r"\d+", game.text("#error"))
-        assert game.labels() == before
-        game.run("document.activeElement.blur()")
-        game.click("#play-tab")
-        game.click("#edit-tab")
-
-
 def test_touching_a_colour_plays_it(game):
     game.resize(min(SIZES))
     give(game, SMALL)

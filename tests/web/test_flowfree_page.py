@@ -4,7 +4,6 @@ import json
 import re
 from dataclasses import replace
 from itertools import pairwise
-from time import sleep
 
 import pytest
 from selenium.webdriver import ActionChains, Keys
@@ -16,7 +15,7 @@ from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show.explain import page_data
 from puzzlesat.flowfree.show.words import between, reason
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
-from tests.flowfree.samples import CROSS, HARD, LADDER, SKETCH, TWO_SOLUTIONS
+from tests.flowfree.samples import HARD, LADDER, SKETCH, TWO_SOLUTIONS
 from tests.web.conftest import SIZES, field
 
 MARKED = Puzzle.of(SKETCH)
@@ -94,18 +93,6 @@ def test_solutions_are_solutions_and_their_number_is_that_of_the_library(game):
             assert fault(puzzle.lines, lines(game, puzzle)) is None
 
 
-def test_each_rule_has_its_own_number_of_solutions(game):
-    for rows in (["A...", "A..."], ["A.A.."], ["A....", "..B..", "B...A"]):
-        puzzle = Puzzle.of(rows)
-        give(game, puzzle)
-        for rule in ("touching", "numberlink", "strict"):
-            game.choose("#rule", rule)
-            expected = count_solutions(replace(puzzle, rule=rule), 10).number
-            state, number = answered(game)
-            assert number == expected, (rows, rule)
-            assert state == ("limit" if expected == 10 else "complete"), (rows, rule)
-
-
 def test_many_solutions_are_counted_if_cells_may_stay_empty(game):
     puzzle = replace(Puzzle.of(["A......", ".B.....", "......B", "A......"]), rule="numberlink")
     give(game, puzzle)
@@ -119,15 +106,6 @@ def test_many_solutions_are_counted_if_cells_may_stay_empty(game):
     assert len(shown) == 10
 
 
-def test_no_solution_is_said_together_with_the_rule(game):
-    give(game, Puzzle.of(CROSS))
-    assert answered(game) == ("complete", 0)
-    assert "none touches itself" in game.text("#note")
-    give(game, Puzzle.of(["A...", "A..."]))
-    assert answered(game) == ("complete", 0)
-    game.wait("document.querySelector('#note').textContent.includes('may touch themselves')")
-
-
 def test_a_solution_that_came_with_the_puzzle_is_compared(game):
     puzzle = EASY
     cells = [[list(cell) for cell in path] for path in solution(puzzle)]
@@ -138,21 +116,6 @@ def test_a_solution_that_came_with_the_puzzle_is_compared(game):
         texts.append(game.text("#note"))
     assert "wrong" not in texts[0]
     assert "wrong" in texts[1]
-
-
-def test_a_given_solution_counts_if_the_search_ends_without_one(game):
-    game.intercept("if (data.method === 'flowfree.solve') data.argument.seconds = 0; send();")
-    puzzle = replace(Puzzle.of(["A.A...", "......", "B.B...", *["......"] * 3]), rule="numberlink")
-    cells = [[[r, c] for c in range(3)] for r in (0, 2)]  # no solution fills the board
-    shown = []
-    for given in ([], cells, cells[:1]):
-        game.start({"puzzle": as_object(puzzle) | {"given": given}})
-        assert answered(game) == ("timeout", 0)
-        shown.append((game.text("#answer"), game.text("#note")))
-    assert [answer for answer, _ in shown] == ["Undecided", "At least 1 solution", "Undecided"]
-    assert "came with the puzzle" not in shown[0][1]
-    assert "is correct" in shown[1][1] and "more solutions" in shown[1][1]
-    assert "is wrong" in shown[2][1]
 
 
 def test_drawing_with_the_mouse(game):
@@ -249,18 +212,6 @@ def test_hints_lead_to_the_solution(game):
     game.wait("!document.querySelector('.over .here')")
 
 
-def test_the_engine_is_asked_once_for_a_hint(game):
-    """Also if the person cannot wait for it."""
-    give(game, EASY)
-    game.click("#play-tab")
-    game.run("window.asked = 0")
-    game.intercept("if (data.method === 'flowfree.hint') window.asked++; send();")
-    game.press("?", "?", "?")
-    game.said("Hint: ")
-    sleep(0.3)  # for the calls that would follow
-    assert game.run("return window.asked") == 1
-
-
 def test_a_wrong_link_is_found_by_a_hint(game):
     puzzle = Puzzle.of(LADDER)  # two flows side by side; this one goes the wrong way
     give(game, puzzle)
@@ -346,16 +297,6 @@ def puzzle_on(page, rows, cols):
                 sides.add((cell, 3))
     marks = Marks(*map(frozenset, (missing, bridges, walls, warps)))
     return Puzzle(rows, cols, tuple(flow), tuple(symbols), marks=marks)
-
-
-def test_a_puzzle_that_is_not_complete_is_said_to_be_so(game):
-    game.click("#edit-tab")
-    game.click("#clear")
-    assert game.text("#status")
-    game.click(field(0, 0))
-    assert re.search(r"\bA\b", game.text("#status"))
-    game.click(field(0, 2))
-    assert not re.search(r"\bA\b.*\bone\b", game.text("#status"))
 
 
 def test_generated_puzzles_have_one_solution(game):

@@ -79,14 +79,6 @@ def check_alive(page):
     assert tabs[-1].get_attribute("aria-selected") == "true"
 
 
-@pytest.mark.parametrize("name", SOUND)
-def test_sound_puzzles_inside_a_page_are_shown(inside, name):
-    page = inside(name, json.dumps({"puzzle": SOUND[name]}))
-    assert page.run("return document.querySelectorAll('.field').length") == 4
-    assert SENTENCE not in page.text("#refusal")
-    check_alive(page)
-
-
 @pytest.mark.parametrize(("name", "puzzle"), BROKEN)
 def test_broken_puzzles_inside_a_page_are_refused(inside, name, puzzle):
     text = puzzle if isinstance(puzzle, str) else json.dumps({"puzzle": puzzle})

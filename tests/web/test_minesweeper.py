@@ -1,17 +1,14 @@
 """The page for Minesweeper, used in a browser and compared with the library's results."""
 
-import json
 import re
 from time import sleep
 
 import pytest
 
-from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.show.explain import page_data
 from puzzlesat.minesweeper.show.words import sentence
 from puzzlesat.minesweeper.solve.deduce import deduce
-from puzzlesat.minesweeper.solve.finish import finish
 from puzzlesat.minesweeper.solve.reasons import explain, simplest
 from tests.minesweeper import exhaustive
 from tests.web.conftest import field
@@ -147,16 +144,6 @@ def test_a_long_touch_flags(page):
         assert shown(page) == rows
 
 
-def test_numbers_of_mines_and_sizes_that_cannot_be_are_refused(page):
-    empty(page, 2, 3)
-    for mines in ("7", "-1", "1.5"):
-        page.choose("#mines", mines)
-        assert f"The number of mines is {mines}" in page.text("#error")
-    empty(page, 101, 3)
-    assert "1 to 100 rows" in page.text("#error")
-    assert len(shown(page)) == 2  # the board before
-
-
 # With the engine ---------------------------------------------------------------------------------
 
 
@@ -192,68 +179,6 @@ def test_chances_and_reasons_are_those_of_the_library(page):
             assert said == sentence(reason, state)
             frames = page.run("return document.querySelectorAll('.over rect').length")
             assert frames >= 1 + len(reason.numbers)
-
-
-def note_and_busy(page, state):
-    """Give a state to the page; return the note and whether it is said to be out of date."""
-    return page.browser.execute_async_script(
-        "const [given, done] = arguments;"
-        "import('#minesweeper.js').then((page) => {"
-        "  page.start(given);"
-        "  const text = document.querySelector('#note').textContent;"
-        "  done([text, document.querySelector('#result').ariaBusy === 'true']); });",
-        {"puzzle": puzzle(state)},
-    )
-
-
-def silence(page, state):
-    """Let the engine never answer for a state."""
-    rows = json.dumps(puzzle(state)["rows"], separators=(",", ":"))
-    page.intercept("if (JSON.stringify(data?.argument?.rows) !== given[0]) send();", rows)
-
-
-def test_an_answer_is_not_taken_for_that_of_the_next_state(page):
-    page.open("minesweeper")
-    before = page.answered()
-    note, is_busy = note_and_busy(page, State.of(["1..", "1.."], mines=2))
-    assert note == before and is_busy
-    assert page.answered() != before
-
-
-def test_a_slow_analysis_says_nothing_about_a_state_that_is_known(page):
-    page.open("minesweeper")
-    slow, known = State.of(["1..", "..."]), State.of(["1..", "1.."], mines=2)
-    silence(page, slow)
-    solved(page, known)
-    note = page.text("#note")
-    page.start({"puzzle": puzzle(slow)})
-    page.start({"puzzle": puzzle(known)})
-    page.answered()
-    sleep(0.25)  # longer than an answer may be out of date
-    assert page.text("#note") == note
-    assert "Counting" not in page.text("#answer")
-
-
-def test_a_slow_analysis_of_a_state_that_is_gone_is_given_up(page):
-    page.open("minesweeper")
-    slow, following = State.of(["1..", "..."]), State.of(["1..", "1.."], mines=2)
-    silence(page, slow)
-    page.start({"puzzle": puzzle(slow)})
-    solved(page, following)
-    assert not page.text("#error")
-
-
-def test_a_field_under_the_mouse_says_nothing_in_the_next_tab(page):
-    page.open("minesweeper")
-    solved(page, STATE)
-    page.run(
-        "document.querySelector(arguments[0]).dispatchEvent("
-        "  new PointerEvent('pointermove', {bubbles: true, pointerType: 'mouse'}));"
-        "document.querySelector('#play-tab').click()",
-        at(STATE, STATE.covered[0]),
-    )
-    sleep(0.25)  # longer than the mouse rests on a field until its reason is shown
-    assert words(page) == "Start a new game, or play on from this state."
 
 
 def test_a_contradictory_state_names_the_fields_in_conflict(page):
@@ -345,60 +270,6 @@ def test_moves_are_judged(page):
     assert names(page)[6] == "covered"
     page.click(field(0, 0))
     page.said("certainly safe")
-
-
-def test_a_guess_that_loses_is_counted_until_it_is_taken_back(page):
-    page.open("minesweeper")
-    board = {"width": 3, "height": 3, "mines": [[0, 2], [1, 0], [2, 1]], "first": [0, 0]}
-    page.start({"puzzle": board})
-    page.click(field(0, 0))
-    page.said("uncovered")
-    page.click(field(1, 0))
-    page.said("is lost")
-    assert "1 guess" in page.text("#play .quiet")
-    press(page, "Undo")
-    assert "guess" not in page.text("#play .quiet")
-    assert "lost" not in words(page)
-    page.start({"puzzle": puzzle(STATE)})  # no game
-    page.click("#play-tab")
-    assert "guess" not in page.text("#play .quiet")
-
-
-def test_a_new_game_waits_only_on_its_own_board(page):
-    page.open("minesweeper")
-    page.click("#play-tab")
-    page.click("#play button.main")
-    page.right_click(field(0, 0))  # a flag leaves it waiting
-    page.run("location.hash = '1../...&mines=1'")
-    page.wait("document.querySelectorAll('.field').length === 6")
-    page.click("#play-tab")
-    page.click(field(1, 1))
-    assert words(page) == "Start a new game, or play on from this state."
-    assert shown(page) == ["1..", "..."]
-    press(page, "Undo")  # the new game again
-    page.click(field(4, 4))
-    page.said("never a mine")
-    assert len(shown(page)) == 9
-
-
-def test_where_a_board_stops_is_offered_for_that_board_only(page):
-    page.open("minesweeper")
-    page.start({"puzzle": {"width": 3, "height": 3, "mines": [[0, 0], [1, 2]], "first": [2, 0]}})
-    offered = "[...document.querySelectorAll('button')]" + (
-        ".some(x => x.textContent === 'Show where it stops' && x.checkVisibility())"
-    )
-    page.said("needs a guess")
-    page.wait(offered)
-    page.run("location.hash = '1../...&mines=1'")
-    page.wait("document.querySelectorAll('.field').length === 6")
-    page.click("#play-tab")
-    assert not page.run(f"return {offered}")
-    press(page, "Undo")
-    assert page.run(f"return {offered}")
-    press(page, "Show where it stops")
-    expected = finish(Board(3, 3, frozenset({0, 5}), 6))
-    assert expected.status == "stuck"
-    assert shown(page) == expected.state.lines
 
 
 def test_a_state_is_played_on(page):

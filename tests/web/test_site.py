@@ -106,12 +106,11 @@ def test_the_site_works_without_a_network(site):
     page.browser.get("about:blank")
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_person_keeps_one_version_while_another_is_uploaded(site, versions, seed):
+def test_a_person_keeps_one_version_while_another_is_uploaded(site, versions):
     folder, _, page = site
     installed(open_(page, "floodit.html"))
     names = files(versions)
-    random.Random(seed).shuffle(names)
+    random.Random(1).shuffle(names)
     for i, name in enumerate(upload(folder, versions, names[:-1])):
         if i % 10 == 0:  # a visit takes a second
             open_(page, "floodit.html")
@@ -133,12 +132,13 @@ def test_a_person_keeps_one_version_while_another_is_uploaded(site, versions, se
     assert set(shown(page)) == {"2"}
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_first_visit_during_an_upload_mixes_nothing(site, versions, seed):
+def test_a_first_visit_during_an_upload_mixes_nothing(site, versions):
     folder, _, page = site
     names = files(versions)
-    random.Random(seed).shuffle(names)
-    for name in upload(folder, versions, names):
+    random.Random(1).shuffle(names)
+    for i, name in enumerate(upload(folder, versions, names)):
+        if i % 6 and name != names[-1]:  # a visit that finds two versions takes three seconds
+            continue
         page.browser.execute_cdp_cmd(
             "Storage.clearDataForOrigin", {"origin": page.address, "storageTypes": "all"}
         )
