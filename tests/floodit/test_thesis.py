@@ -3,7 +3,7 @@
 import io
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -27,6 +27,13 @@ from puzzlesat_studies.floodit.audit.clauses import clause_counts
 
 from . import exhaustive
 from .strategies import boards, started
+
+SMALL = [
+    Board.of([colours[:cols], colours[cols:]], k=3)
+    for cols in (2, 3)
+    for colours in product(range(3), repeat=2 * cols)
+]
+"""Every 2×2 and 2×3 board of three colours."""
 
 TELLING = [
     Board.of([[0, 1, 1], [2, 2, 1]]),
@@ -173,3 +180,11 @@ def test_number_of_variables_is_limited():
 
 def test_without_condition_10_nothing_needs_to_be_flooded():
     assert satisfiable(TELLING[0], [c for c in MINIMAL if c.name != "10"], 0)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_encodings_are_satisfiable_from_the_minimum_on_small_boards(encoding):
+    for board in SMALL:
+        least = exhaustive.minimum(board)
+        answers = [satisfiable(board, ENCODINGS[encoding], p) for p in range(least + 2)]
+        assert answers == [False] * least + [True] * 2, board.text
