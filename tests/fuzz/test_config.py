@@ -19,7 +19,7 @@ FILES = [ROOT / "config.yaml", ROOT / "config/smoke.yaml"]
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_damaged_configurations_are_valid_or_rejected(path):
-    @effort(2)
+    @effort()
     @given(content=damaged(path.read_bytes()))
     def fuzz(content):
         try:
@@ -35,7 +35,7 @@ def test_damaged_configurations_are_valid_or_rejected(path):
 NUMBERS = st.sampled_from([0, -1, 1.5, 10**400, float("nan"), float("inf"), True, None, "9" * 5000])
 
 
-@effort(2)
+@effort()
 @given(data=st.data())
 def test_arbitrary_values_are_valid_or_rejected(data):
     settings = yaml.safe_load(FILES[0].read_text())

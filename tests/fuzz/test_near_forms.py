@@ -159,7 +159,7 @@ def check(program: str, text: str) -> bool:
 
 @pytest.mark.parametrize("program", ROWS)
 @given(seed=st.integers(0, 10**9))
-@effort(20)
+@effort(10)
 def test_what_is_accepted_is_read_as_written(program, seed):
     random = Random(seed)
     vectors = VECTORS[program]["accept"] + VECTORS[program]["refuse"]

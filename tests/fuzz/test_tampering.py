@@ -42,7 +42,7 @@ pytestmark = [
     pytest.mark.usefixtures("cake_lpr", "drat_trim"),
 ]
 
-TAMPERED = 250
+TAMPERED = 100
 """The number of changed copies of each bundle."""
 
 STATE = State.of(["12210", ".....", "....F"], mines=4)
