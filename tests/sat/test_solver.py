@@ -155,37 +155,6 @@ def test_solver_survives_many_interrupts(name):
     assert (done.returncode, done.stdout) == (0, "True [-1, 2]\n"), done.stderr
 
 
-INTERRUPTED_OPENING = """
-import os, sys, threading, time
-from puzzlesat.sat.solver import open_solver
-
-def interrupt():
-    global waiting
-    while True:
-        time.sleep(0.001)
-        if waiting:
-            waiting = False
-            os.kill(os.getpid(), 2)
-
-def lost(error):
-    global waiting
-    if not isinstance(error.exc_value, KeyboardInterrupt):
-        print(error.exc_value, flush=True)
-    waiting = True
-
-waiting = False
-sys.unraisablehook = lost
-threading.Thread(target=interrupt, daemon=True).start()
-for _ in range(200):
-    try:
-        waiting = True
-        while True:
-            with open_solver(sys.argv[1]) as solver:
-                solver.append_formula([[1, 2], [-1]])
-    except KeyboardInterrupt:
-        pass
-os._exit(0)
-"""
 
 
 @pytest.mark.parametrize(
