@@ -102,19 +102,10 @@ def test_timeouts_count_as_infinite_times(times):
         assert pd.isna(row["milliseconds"]) == (finished == 2)
 
 
-def test_the_figures_show_the_values_of_the_tables(decided, procedures):
+def test_the_figure_shows_the_values_of_the_table(decided):
     methods = tables.methods_table(decided)
     drawn = figures.methods_figure(methods)
     [panel] = drawn.axes
     assert panel.get_title() == "4×4, 4 mines"
     share = methods[methods["method"] != "counting"]["share"].tolist()
     assert panel.containers[0].lines[0].get_xdata().tolist() == share
-    procedures = procedures.copy()
-    procedures.loc[procedures["procedure"] == "iterative", ["calls", "milliseconds"]] = float("nan")
-    panels = figures.procedures_figure(procedures).axes
-    for axes, formula in zip(panels[::2], ("numbers", "total"), strict=True):
-        shown, late = axes.get_lines()[:2]
-        calls = procedures[procedures["formula"] == formula]["calls"]
-        assert shown.get_xdata().tolist() == pytest.approx(calls.tolist(), nan_ok=True)
-        assert list(late.get_ydata()) == [1.0]  # the row of the iterative procedure
-    assert [axes.get_xlabel() for axes in panels] == ["", "", "calls of the solver", "milliseconds"]

@@ -408,7 +408,7 @@ def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatc
     """A file under the former name of a result would be recorded as if it were new."""
     monkeypatch.chdir(tmp_path)
     results = {f"results/minesweeper/{name}" for name in ("methods.csv", "procedures.md")}
-    figure = "figures/minesweeper/procedures.png"
+    figure = "figures/minesweeper/methods.png"
     declared = results | {"results/minesweeper/environment.json", figure}
     others = {f"results/minesweeper/{name}" for name in ("old.csv", "methods.tex", "params.json")}
     others |= {"results/minesweeper/decided/9x9_10/500.csv", "figures/minesweeper/old.png"}

@@ -112,7 +112,7 @@ METHODS = "minesweeper", "figure", "methods"
         (CONDITIONS, f"{AUDIT}/conditions.py", "rows", True),
         (CONDITIONS, f"{AUDIT}/conditions.py", "table", False),
         (METHODS, f"{MINED}/figures.py", "methods_figure", True),
-        (METHODS, f"{MINED}/figures.py", "procedures_figure", False),
+        (METHODS, f"{MINED}/tables.py", "display_methods", False),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
         (("minesweeper", "table", "methods"), f"{MINED}/tables.py", "display_methods", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),

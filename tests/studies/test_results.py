@@ -115,14 +115,6 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert f"makes them {finish.min():.2f} times as large on 8×8 boards with 10 colours" in TEXT
 
 
-@pytest.mark.parametrize(
-    ("study", "figure", "names"),
-    [
-        ("growth", "growth", ["growth"]),
-        ("largest_minima", "largest", ["minima", "largest"]),
-    ],
-)
-def test_figures_are_drawn_from_the_recorded_tables(study, figure, names):
-    step = load_study(f"floodit.{study}").steps["figure", figure]
-    drawn = step.make(*(table(f"{study}/{name}") for name in names))
+def test_the_figure_of_growth_is_drawn_from_the_recorded_table():
+    drawn = load_study("floodit.growth").steps["figure", "growth"].make(table("growth/growth"))
     assert all(axes.lines for axes in drawn.axes)

@@ -15,9 +15,9 @@ def study(tmp_path_factory):
 
 
 def test_all_outputs_are_written(study):
+    for ending in ("pdf", "png", "svg"):
+        assert (study / f"figures/minesweeper/methods.{ending}").stat().st_size > 1000
     for name in ("methods", "procedures"):
-        for ending in ("pdf", "png", "svg"):
-            assert (study / f"figures/minesweeper/{name}.{ending}").stat().st_size > 1000
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100
     record = json.loads((study / "results/minesweeper/environment.json").read_text())
     assert record["config"]["minesweeper"]["states"] == 6
@@ -27,6 +27,6 @@ def test_all_outputs_are_written(study):
 def test_changed_key_reruns_only_dependent_jobs(study):
     change = ("--dry-run", "--config", "minesweeper={repeats: 3}")
     output = finished(study, "minesweeper", *change)
-    assert remade(output) == {"timed_rows", "table", "figure", "record", "minesweeper"}
-    assert "output: figures/minesweeper/procedures.pdf" in output
-    assert "output: figures/minesweeper/methods.pdf" not in output
+    assert remade(output) == {"timed_rows", "table", "record", "minesweeper"}
+    assert "results/minesweeper/procedures.csv" in output
+    assert "results/minesweeper/methods.csv" not in output

@@ -123,6 +123,7 @@ rule bounds_table:
         multiext("results/thesis/bounds", *TABLE),
         report(
             "results/thesis/bounds.html",
+            caption="../report/bounds_table.rst",
             category="Thesis",
             labels={"item": "Bounds on the minimum", "kind": "table"},
         ),

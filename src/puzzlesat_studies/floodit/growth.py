@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from puzzlesat._engine.floodit import largest_distance
-from puzzlesat.floodit.board.sample import random_board, random_colours
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.statistics import SEED, normal_quantile
@@ -23,6 +22,7 @@ from puzzlesat_studies.floodit.boards import (
     grid_point_name,
     grid_points,
 )
+from puzzlesat_studies.floodit.percolation import board_distance
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,7 +91,7 @@ def minima(
             "board": i,
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,
-            "distance": largest_distance(random_colours(seed, n, k, i).astype(np.uint8)),
+            "distance": board_distance(seed, n, k, i),
         }
 
 
@@ -113,10 +113,7 @@ class DistanceCount(GridPoint):
 def distance_counts(*, seed: int, n: int, k: int, distances: int) -> Iterator[Record]:
     """Count the distances of many boards: their mean is known better than that of the minima."""
     values, counts = np.unique(
-        [
-            largest_distance(random_colours(seed, n, k, i).astype(np.uint8))
-            for i in range(distances)
-        ],
+        [board_distance(seed, n, k, i) for i in range(distances)],
         return_counts=True,
     )
     for distance, boards in zip(values.tolist(), counts.tolist(), strict=True):

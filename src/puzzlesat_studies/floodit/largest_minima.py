@@ -24,7 +24,6 @@ from puzzlesat_studies.floodit.boards import GRID_POINT, GridPoint, grid_point_n
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
 
 def _check_enumerable(pair: list[int]) -> list[int]:
@@ -380,42 +379,3 @@ def largest(counts: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
     rows = pd.concat([of_all, of_search], ignore_index=True)
     table = by_group(rows, ["method", *GRID_POINT], summary)
     return table.assign(scaled=table["minimum"] / (table["n"] * table["k"] ** 0.5))
-
-
-@STUDY.figure(
-    "largest",
-    minima=minima,
-    largest=largest,
-    label="The largest minima",
-    note="Left: shares of the classes of boards with each minimum. Right: the largest minimum "
-    "found; filled: the maximum over all boards, hollow: by local search. Dotted: n·√k.",
-)
-def largest_figure(minima: pd.DataFrame, largest: pd.DataFrame) -> Figure:
-    """Draw the distributions of the minimum, and the largest minima."""
-    from puzzlesat_studies.core import style
-
-    figure, [[shares, maxima]] = style.subplots(1, 2, 2.7)
-    for position, ((n, k), group) in enumerate(minima.groupby(["n", "k"])):
-        marker = style.MARKERS[position % len(style.MARKERS)]
-        props = {"color": str(0.08 * position), "marker": marker, "ms": 3}
-        group = group.sort_values("minimum")
-        class_share = group["classes"] / group["classes"].sum()
-        shares.plot(group["minimum"], class_share, lw=0.8, **props, label=f"{n}×{n}, $k = {k}$")
-    for position, (k, group) in enumerate(largest.groupby("k")):
-        props = style.series_props(position, 3.5)
-        sizes = sorted(set(group["n"]))
-        maxima.plot(sizes, [n * k**0.5 for n in sizes], ":", lw=0.7, color=props["color"])
-        for method, marker_fill in (("local search", "white"), ("all boards", props["color"])):
-            boards = group[group["method"] == method]
-            maxima.plot(boards["n"], boards["minimum"], lw=0, **props | {"mfc": marker_fill})
-        maxima.plot([], [], lw=0, **props, label=f"$k = {k}$")
-    maxima.plot([], [], ":", lw=0.7, color="0.3", label=r"$n\sqrt{k}$")
-    shares.set(yscale="log", xlabel="minimum", ylabel="share of the boards")
-    maxima.set(xlabel="board size $n$", ylabel="largest minimum (moves)")
-    maxima.set_ylim(bottom=0)
-    style.integer_ticks(maxima.yaxis)
-    for axes in (shares, maxima):
-        style.integer_ticks(axes.xaxis)
-        style.grid_lines(axes)
-        axes.legend()
-    return figure

@@ -37,7 +37,6 @@ from puzzlesat_studies.floodit.boards import (
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
 SOLVER = "cadical195"
 
@@ -222,40 +221,3 @@ def compare_proofs(rows: pd.DataFrame) -> pd.DataFrame:
 
     in_order = joined.sort_values(GRID_POINT, kind="stable")
     return by_group(in_order, [*GRID_POINT, "method"], compare, sort=False)
-
-
-@STUDY.figure(
-    "nogoods",
-    rows=attempts,
-    label="Proofs from nogoods and by a SAT solver",
-    note="Each point is a board: the proof from nogoods, and CaDiCaL's proof of the same formula "
-    "(filled) or the proof from nogoods without the generalisation (hollow). Boards for which one "
-    "of the two proofs is not verified within the limit are left out. On the line, both are equal.",
-)
-def nogoods_figure(rows: pd.DataFrame) -> Figure:
-    """Draw sizes and checking times of other proofs against those from nogoods."""
-    from puzzlesat_studies.core import style
-
-    verified = rows[rows["status"] == proof.VERIFIED]
-    figure, [panels] = style.subplots(1, 2, 2.9)
-    solver = next((name for name in rows["method"] if name not in RULES_OFF), "")
-    for axes, measure, unit, name in zip(
-        panels, ("bytes", "check_seconds"), (1e6, 1), ("size (MB)", "check (s)"), strict=True
-    ):
-        for position, (k, proofs_of_k) in enumerate(verified.groupby("k")):
-            by_method = (
-                proofs_of_k.pivot_table(index=["n", "board"], columns="method", values=measure)
-                / unit
-            )
-            by_method = by_method.reindex(columns=[NOGOODS, UNGENERALISED, solver])
-            props = style.series_props(position, 3.5) | {"lw": 0}
-            axes.plot(by_method[NOGOODS], by_method[solver], **props, label=f"$k = {k}$")
-            axes.plot(by_method[NOGOODS], by_method[UNGENERALISED], **props | {"mfc": "white"})
-        axes.set(xscale="log", yscale="log")
-        if len(verified):
-            ends = [verified[measure].min() / unit, verified[measure].max() / unit]
-            axes.plot(ends, ends, color="0.6", lw=0.6)
-        axes.set(xlabel=f"proof from nogoods: {name}", ylabel=f"other proof: {name}")
-        style.grid_lines(axes, "both")
-    style.legend(figure, panels[0].get_legend_handles_labels()[0])
-    return figure

@@ -64,6 +64,11 @@ class Distance(BoardKey):
     distance: int = column("largest distance of a cluster from the pivot's cluster")
 
 
+def board_distance(seed: int, n: int, k: int, i: int) -> int:
+    """Return the distance of the farthest cluster of board i of (seed, n, k)."""
+    return largest_distance(random_colours(seed, n, k, i).astype(np.uint8))
+
+
 @STUDY.rows(
     Distance,
     items=lambda config: [
@@ -75,8 +80,8 @@ class Distance(BoardKey):
 def distances(*, seed: int, n: int, k: int, boards: int) -> Iterator[Record]:
     """Draw boards, and compute the distance of the farthest cluster of each."""
     for i in range(boards):
-        colours = random_colours(seed, n, k, i).astype(np.uint8)
-        yield {"seed": seed, "n": n, "k": k, "board": i, "distance": largest_distance(colours)}
+        distance = board_distance(seed, n, k, i)
+        yield {"seed": seed, "n": n, "k": k, "board": i, "distance": distance}
 
 
 class MeanDistance(GridPoint):

@@ -449,20 +449,6 @@ procedures = STUDY.table(
     "procedures finish, with its 95% bootstrap interval.",
     display=lazy_tables.display_procedures,
 )(lazy_tables.procedures_table)
-procedures_figure = STUDY.figure(
-    "procedures",
-    procedures=procedures,
-    label=procedures.label,
-    note=lambda timed, solver, wall_limit, cardinality: (
-        f"Procedures for backbones on {timed} random states of each size, with {solver}: medians "
-        "over states of the solver's calls and of the wall-clock time from the clauses to the "
-        f"backbone, including loading. Runs of more than {wall_limit:g} s count as longer than all "
-        "others. The formula *numbers alone* has a variable for every covered field. The formula "
-        "*with the number of mines* has one variable for all fields without an adjacent number, "
-        f"and the cardinality encoding {cardinality}."
-    ),
-)(lazy_figures.procedures_figure)
-
 audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
     lazy_tables.audit_table
 )
