@@ -162,19 +162,6 @@ def test_formulas_changed_in_transport_are_decoded(file, change):
     assert floods(BOARDS[1].grid, [BOARDS[1].symbols.index(c) for c in found["moves"]])
 
 
-def test_difference_of_a_formula_is_named(file):
-    formula, answer = encoded(file, "f.cnf", 3, answer="s UNSATISFIABLE\n")
-    assert json.loads(floodit("decode", formula, answer, "--json").output) == {"status": "unsat"}
-    lines = formula.read_text().splitlines(keepends=True)
-    formula.write_text("".join([*lines[:-2], *lines[:-3:-1]]))
-    assert "the clauses are in another order than encode writes for" in refusal(formula, answer)
-    other = "".join([*lines[:-1], "-1 0\n"])
-    for text, line in ((other, 0), (other.replace("\n", "\r\n"), 0), (f"c\nc\n{other}", 2)):
-        formula.write_text(text)
-        message = f"line {len(lines) + line}: the clauses are not those of the board"
-        assert message in refusal(formula, answer)
-
-
 @pytest.mark.parametrize("name", ["opb", "wcnf"])
 def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
     board = BOARDS[1]

@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import floods, newly_flooded
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
+from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
@@ -87,16 +87,6 @@ def test_more_states_never_weaken_the_landmark_bound():
     assert raised
 
 
-def test_no_call_raises_a_bound_that_has_ended():
-    for i in range(40):
-        bound = Landmarks(graph_of(random_board(2020, 6, 3, i)))
-        while not bound.ended:
-            bound.tighten(50)
-        ended = bound.bound
-        bound.tighten(100_000)
-        assert bound.bound == ended
-
-
 def test_landmarks_are_limited_to_suitable_boards():
     assert not Landmarks.is_suitable(graph_of(Board.of([[1, 1]])))
     assert not Landmarks.is_suitable(graph_of(Board.of([[0, 1] * 61])))
@@ -114,27 +104,6 @@ def test_distance_beam_that_keeps_all_states_is_exact(board):
     assert len(moves) == least
     assert floods(board.grid, moves)
     assert graph.distance_beam(5000, least) is None
-
-
-@pytest.mark.parametrize("after", [0, 150, 10**12])
-def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
-    board = random_board(3, 14, 8, 3)
-    closed = Bounds(board)
-    close_bounds(closed, METHODS["pdr"], Limits(), "glucose42")
-    reports = []
-    bounds = Bounds(board)
-    search = search_of(board)
-
-    def refuted(p, by):
-        reports.append((by, search.obligations))
-        bounds.update_lower(p + 1, by)
-
-    options = options_of(Limits(), top_down_gap=0, tighten_after=after)
-    search.close([0], bounds.lower, bounds.upper, refuted, bounds.update_upper, options=options)
-    assert (bounds.lower, bounds.upper) == (closed.upper, closed.upper)
-    begun = [obligations for by, obligations in reports if by == "landmarks"]
-    assert bool(begun) == (after < 10**12)
-    assert not begun or begun[0] * len(board.clusters) >= after
 
 
 def far_apart():

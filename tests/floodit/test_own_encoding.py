@@ -169,25 +169,6 @@ def test_invalid_conditions_are_rejected_with_one_sentence(folder, clauses, mess
 
 
 @pytest.mark.parametrize(
-    ("definition", "message"),
-    [
-        ("lambda p: p", "condition mine: its times must be a range from 0 to 7 for 7 moves, not 7"),
-        ("lambda p: range(p + 2)", "its times must be a range from 0 to 7"),
-        ("lambda p: 1 / 0", "line 2: ZeroDivisionError"),
-        ("moves)]\ndef new_variables(board): return ([1.5][0]", "new_variables: TypeError"),
-    ],
-)
-def test_invalid_times_and_numbers_are_rejected_with_one_sentence(folder, definition, message):
-    (folder / "mine.py").write_text(
-        "from puzzlesat.floodit.encode.thesis import *\n"
-        f"CONDITIONS = [Condition('mine', lambda board, v, t: [], {definition})"
-        + "]"
-        * ("return" not in definition)
-    )
-    assert message in encoded(status=1).output
-
-
-@pytest.mark.parametrize(
     ("board", "more"), [(BOARD, ()), (BOARD, ("--cores", 2)), ("01\n12\n", ()), ("00\n00\n", ())]
 )
 def test_conditions_without_a_model_at_the_minimum_are_detected(folder, board, more):

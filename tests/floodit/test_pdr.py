@@ -52,19 +52,6 @@ def test_search_without_some_rules_agrees_with_brute_force(board, finish):
         assert kind != "finish" or finish
 
 
-def test_rules_that_are_switched_off_are_not_used():
-    done = []
-    for rules in ({}, {"finish": False}, {"generalise": False}):
-        p, _, search = solved_upwards(random_board(2020, 14, 6, 0), **rules)
-        kinds = {kind for _, _, kind, _ in search.nogoods()}
-        done.append((p, search.obligations, "finish" in kinds))
-    (whole, few, finishes), without_finish, without_generalisation = done
-    assert finishes
-    assert (without_finish[0], without_finish[2]) == (whole, False)
-    assert without_generalisation[0] == whole
-    assert without_generalisation[1] > 5 * few
-
-
 def test_search_reuses_nogoods_after_a_larger_query():
     board = random_board(11, 12, 6, 1)
     p, _, upwards = solved_upwards(board)
@@ -157,41 +144,3 @@ def test_beam_raises_memory_error():
         search_of(board, memory_bytes=MIB).beam([0], 3000, 99)
     limited = search_of(board, memory_bytes=8 * MIB).beam([0], 3000, 99)
     assert limited == search_of(board).beam([0], 3000, 99)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda: Graph([0, 1, 2], 2, 3),
-        lambda: Graph([0, 1], 2, 1),
-        lambda: Graph([0, -1], 2, 2),
-        lambda: Graph([], 1, 1),
-        lambda: Graph([0, 1], 0, 2),
-        lambda: Graph([0, 1], 2, 2, pivot=2),
-        lambda: Graph([0, 65], 2, 66),
-        lambda: search_of(WIDE[0], max_filed=0),
-        lambda: search_of(WIDE[0], threads=0),
-        lambda: search_of(WIDE[0]).solve(-1),
-        lambda: search_of(WIDE[0]).is_blocked(-1),
-        lambda: search_of(WIDE[0]).set_root(99),
-        lambda: search_of(WIDE[0]).beam([-1], 5, 9),
-        lambda: search_of(WIDE[0]).beam([], 5, 9),
-        lambda: search_of(WIDE[0]).lower_bound([99]),
-        lambda: search_of(WIDE[0]).witness([0], 99),
-    ],
-)
-def test_out_of_range_arguments_raise_value_error(wrong):
-    with pytest.raises(ValueError, match=r"must|there is no"):
-        wrong()
-
-
-def test_reentrant_search_calls_raise_value_error():
-    board = random_board(2020, 14, 6, 0)
-    search = search_of(board)
-
-    def again(*_):
-        search.solve(3)
-
-    with pytest.raises(ValueError, match="is running already"):
-        search.close([0], 0, 99, again, again)
-    assert search.solve(40)

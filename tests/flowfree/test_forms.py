@@ -50,18 +50,6 @@ def test_rule_of_a_link_is_that_of_its_genre(link, rule):
     assert parse(link).rule == rule
 
 
-def test_answers_name_the_file_if_there_are_several(write):
-    files = write("A.A\n...\n", name="a.txt"), write("B.B\n...\n", name="b.txt")
-    for command in ("solve", "count", "show"):
-        lines = flowfree(command, *files).stdout.splitlines()
-        names = [line.partition(",")[0] for line in lines if "puzzle" in line]
-        assert names == [f"{file}: puzzle 0" for file in files]
-        assert flowfree(command, files[0]).stdout.startswith("puzzle 0, ")
-    found = [json.loads(line) for line in flowfree("solve", *files, "--json").stdout.splitlines()]
-    assert [(x["file"], x["puzzle"]) for x in found] == [(str(file), 0) for file in files]
-    assert "file" not in json.loads(flowfree("solve", files[0], "--json").stdout)
-
-
 def test_convert_writes_what_other_programs_read(write):
     file = write("A.B\n..C\nABC\n")
     out = flowfree("convert", file, "--as", "link", "--rule", "numberlink").stdout

@@ -136,28 +136,6 @@ def short_rings(neighbours, most):
                 todo.append([*way, j])
 
 
-def test_nodes_and_links_match_the_sketch():
-    for sketch in MIXED:
-        puzzle = Puzzle.of(sketch)
-        grid, (spots, adjacent) = puzzle.grid, spots_of(sketch)
-        spot = [divmod(cell, grid.cols) for cell in grid.cell.tolist()]
-        second = len(spot) - len(puzzle.marks.bridges)
-        bridges = set(spot[second:])
-        spot = [
-            (*cell, "-" if node < second else "|") if cell in bridges else cell
-            for node, cell in enumerate(spot)
-        ]
-        assert sorted(map(str, spot)) == sorted(map(str, spots))
-        assert {
-            spot[i]: {spot[j] for j in near} for i, near in enumerate(grid.neighbours)
-        } == adjacent
-        assert len(grid.links) == sum(map(len, adjacent.values())) / 2
-        for node in range(grid.node_count):
-            for link, other in zip(grid.link[node], grid.neighbour[node], strict=True):
-                assert (link < 0) == (other < 0)
-                assert link < 0 or sorted((node, other)) == grid.links[link].tolist()
-
-
 def test_warp_between_neighbours_adds_no_second_link():
     """On a board two cells wide, a warp joins neighbours; they are linked once, wall or not."""
     sketch = ["+-+-+", "<A A>", "+-+-+", "<B|B>", "+-+-+", "|C C|", "+-+-+"]

@@ -9,8 +9,8 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode import methods as module
-from puzzlesat.flowfree.encode.links import CONSTRAINTS, CONSTRAINTS_OF_RULE, Links, no_square
-from puzzlesat.flowfree.encode.methods import METHODS, check_rule, solver_of
+from puzzlesat.flowfree.encode.links import CONSTRAINTS_OF_RULE, Links, no_square
+from puzzlesat.flowfree.encode.methods import check_rule, solver_of
 from puzzlesat.flowfree.formats.samples import parse_puzzle
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
@@ -19,7 +19,7 @@ from puzzlesat_studies.flowfree.rows import SAT
 
 from .found import MOST, by_sat, by_tree, wrong
 from .marked import all_solutions
-from .samples import AROUND, BRIDGE, SQUARES, TWO_SOLUTIONS, marked_puzzles, plain_puzzles
+from .samples import BRIDGE, marked_puzzles, plain_puzzles
 
 
 @cache
@@ -92,26 +92,6 @@ def test_published_and_escape_are_for_plain_boards_and_the_strict_rule(encoding,
     assert by_sat(Puzzle.of(["+-+-+", "|A A|", "+-+-+"]), method, encoding)
 
 
-def test_eager_methods_and_the_propagator_need_no_repairs():
-    for name, method in METHODS.items():
-        if method.eager or method.propagate:
-            with Search(
-                Puzzle.of(AROUND), method=name, solver=solver_of(name, "minisat22")
-            ) as search:
-                assert search.next() is None
-                assert search.repairs == 0
-
-
-def test_escape_without_square_clauses_raises_disagreement(monkeypatch):
-    some = [constraint for constraint in CONSTRAINTS if constraint is not no_square]
-    monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
-    with (
-        pytest.raises(DisagreementError, match="has a model with a cycle"),
-        Search(Puzzle.of(SQUARES), "links", "escape") as search,
-    ):
-        search.next()
-
-
 @pytest.mark.parametrize("method", ["repair", "restart", "propagator"])
 def test_timeout_raises_timeout_error(method):
     # Loading the published clauses of a large puzzle takes longer than the limit.
@@ -122,13 +102,6 @@ def test_timeout_raises_timeout_error(method):
         Search(puzzle, "published", method, solver, wall_limit=0.001) as search,
     ):
         search.next()
-
-
-@pytest.mark.parametrize("solver", ["cadical153", "glucose42", "maplechrono"])
-def test_other_solvers_find_the_same_solutions(solver):
-    with Search(Puzzle.of(TWO_SOLUTIONS), solver=solver, wall_limit=60) as search:
-        found = {frozenset(map(tuple, search.next().cells)) for _ in range(2)}
-    assert found == set(islice(all_solutions(TWO_SOLUTIONS, "strict"), 2))
 
 
 WARPED = (

@@ -1,23 +1,16 @@
 """The format of a file does not affect the answers."""
 
 import gzip
-import json
 import lzma
 import re
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from tests.floodit.strategies import WRITERS, square_boards
 
 from .commands import calls
 from .damage import HARMLESS_CHANGES
-from .running import effort, run
+from .running import run
 from .seeds import seed
-from .truth import flooded_by
 
 pytestmark = pytest.mark.xdist_group("fuzz")
 
@@ -57,22 +50,3 @@ def test_file_formatting_and_compression_change_no_answer(call, tmp_path):
         path = tmp_path / f"{name}{ending}"
         path.write_bytes(pack(content))
         assert answer(call, path, tmp_path) == wanted
-
-
-@effort()
-@given(boards=st.lists(square_boards(most_fields=9, most_colours=4), min_size=1, max_size=2))
-def test_the_same_boards_have_the_same_minima_in_every_format(boards):
-    minima = set()
-    with TemporaryDirectory() as folder:
-        for way, write in WRITERS.items():
-            path = Path(folder, way)
-            path.write_text(write(boards))
-            done = run(["floodit", "solve", str(path), "--json", "-q", "--format", way.split()[0]])
-            assert done.exit_code == 0, done.stderr
-            answers = [json.loads(line) for line in done.stdout.splitlines()]
-            for board, answer in zip(boards, answers, strict=True):
-                aside = 1 if way == "sized" else 0
-                cells = tuple(tuple(str(c + aside) for c in row) for row in board.grid)
-                assert flooded_by(cells, [str(move) for move in answer["moves"]])
-            minima.add(tuple(answer["minimum"] for answer in answers))
-    assert len(minima) == 1

@@ -155,8 +155,6 @@ def test_solver_survives_many_interrupts(name):
     assert (done.returncode, done.stdout) == (0, "True [-1, 2]\n"), done.stderr
 
 
-
-
 @pytest.mark.parametrize(
     ("name", "sent"),
     [*zip(sorted(WITHOUT_LIMIT), [signal.SIGINT, signal.SIGTERM], strict=True)],
