@@ -88,7 +88,7 @@ MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
         (2, 3, FEW, one_flow, 3),
         (2, 3, FEW, two_flows, 19),
         (1, 4, FEW, one_flow, 1),
-        (3, 3, MORE, one_flow, 11),
+        (3, 3, MORE, one_flow, 31),
         (3, 3, MORE, two_flows, 293),
         (3, 3, {**FEW, "walls": 2, "bridges": 2}, one_flow, 61),
     ],
