@@ -6,8 +6,10 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -113,7 +115,10 @@ def browser(browsers, tmp_path_factory):
         for each in browsers:
             each.get("about:blank")
     except (WebDriverException, HTTPError):
-        browsers.pop().service.stop()
+        with suppress(psutil.Error):
+            driver = psutil.Process(browsers.pop().service.process.pid)
+            for process in (*driver.children(recursive=True), driver):
+                process.kill()
     if not browsers:
         try:
             browsers.append(chromium(tmp_path_factory.mktemp("chromium")))
