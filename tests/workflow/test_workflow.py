@@ -17,8 +17,6 @@ import yaml
 
 from tests import programs
 
-pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
-
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
