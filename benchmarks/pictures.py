@@ -35,9 +35,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests import pictures
 
-from puzzlesat._engine.picture import Reading
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.picture import read_fields
+from puzzlesat.common.picture import Fields, read_fields
 from puzzlesat.floodit.formats.formats import FORMATS
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.formats.formats import BOARDS
@@ -111,7 +110,7 @@ def shown(game: str, game_id: str) -> list[str]:
     return played.state().lines
 
 
-def blank(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.Image | None:
+def blank(rng: np.random.Generator, image: Image.Image, found: Fields) -> Image.Image | None:
     """Return a page with text, buttons, a palette and photographs, but without a board."""
     page = pictures.colours_of(pictures.BACKGROUNDS)[int(rng.integers(10))]
     canvas = pictures.Canvas(rng, 10, 10, (30, 30), (180, 120, 180, 220), page)
@@ -123,7 +122,7 @@ def blank(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image
     return canvas.image
 
 
-def cut(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.Image | None:
+def cut(rng: np.random.Generator, image: Image.Image, found: Fields) -> Image.Image | None:
     """Cut the board off, through the fields of a row or column."""
     box = [0.0, 0.0, *image.size]
     side = int(rng.integers(4))
@@ -134,7 +133,7 @@ def cut(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.I
     return image.crop([round(x) for x in box])
 
 
-def covered(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.Image | None:
+def covered(rng: np.random.Generator, image: Image.Image, found: Fields) -> Image.Image | None:
     """Lay a dialogue over the board."""
     width, height = found.cols * found.pitch_x, found.rows * found.pitch_y
     w, h = (float(rng.uniform(0.35, 0.7)) * x for x in (width, height))
@@ -154,7 +153,7 @@ def covered(rng: np.random.Generator, image: Image.Image, found: Reading) -> Ima
     return image
 
 
-def several(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.Image | None:
+def several(rng: np.random.Generator, image: Image.Image, found: Fields) -> Image.Image | None:
     """Show the board twice, side by side or one below the other."""
     gap = int(rng.integers(15, 60))
     below = bool(rng.integers(2))
@@ -165,7 +164,7 @@ def several(rng: np.random.Generator, image: Image.Image, found: Reading) -> Ima
     return both
 
 
-def ended(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.Image | None:
+def ended(rng: np.random.Generator, image: Image.Image, found: Fields) -> Image.Image | None:
     """Finish the game: one colour, flows that fill the board, or all mines shown."""
 
     def box(f: int) -> tuple[int, int, int, int]:

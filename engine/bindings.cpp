@@ -22,13 +22,11 @@
 #include "flowfree/search.hpp"
 #include "interface/interface.hpp"
 #include "minesweeper/counts.hpp"
-#include "minesweeper/game_tree.hpp"
 #include "minesweeper/network.hpp"
 
 using namespace puzzlesat;
 
 namespace puzzlesat {
-void bind_picture(nb::module_ m);  // in picture/bindings.cpp
 extern const char* const SOURCES;  // the digest of each file, in a file that the build writes
 }  // namespace puzzlesat
 
@@ -392,89 +390,9 @@ nb::object count(const mines::Network& network, std::vector<int> free, std::opti
     return nb::make_tuple(integer_of(counts->models), groups);
 }
 
-// A search for perfect play that can be continued, and that of the safest play on the same board.
-class SmallBoard {
-public:
-    SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> symmetries,
-               std::size_t entries, std::size_t memory_bytes)
-        : rows_(rows),
-          cols_(cols),
-          mines_(mined),
-          symmetries_(std::move(symmetries)),
-          entries_(entries),
-          memory_(memory_bytes) {
-        require(rows > 0 && cols > 0 && rows <= mines::SmallBoardSearch::MAX_FIELDS / cols &&
-                    0 <= mined && mined < rows * cols,
-                "a board has 1 to 30 fields, at least one of them without a mine");
-        require(std::has_single_bit(entries), "entries must be a power of two");
-        std::vector<int> same(rows * cols);
-        std::iota(same.begin(), same.end(), 0);
-        for (const auto& symmetry : symmetries_)
-            require(std::is_permutation(symmetry.begin(), symmetry.end(), same.begin(), same.end()),
-                    "a symmetry must be a permutation of the fields");
-        identity_ = {same};
-        if (symmetries_.empty()) symmetries_ = identity_;
-    }
-
-    std::int64_t most_wins(int field, bool opening, std::int64_t enough, double seconds) {
-        check(field);
-        const auto run = [&](Poll& poll) {
-            return search(best_, symmetries_).most_wins(field, opening, enough, poll);
-        };
-        return released(run, seconds);
-    }
-
-    std::pair<std::int64_t, std::int64_t> safest_play(int field, bool opening, double seconds) {
-        check(field);
-        const auto run = [&](Poll& poll) {  // the player uses no symmetry
-            return search(player_, identity_).safest_play(field, opening, poll);
-        };
-        const auto tally = released(run, seconds);
-        return {tally.wins, tally.guesses};
-    }
-
-    std::size_t states() const { return best_ ? best_->states() : 0; }
-    std::size_t peak() const { return memory_.peak(); }
-
-private:
-    const int rows_, cols_, mines_;
-    std::vector<std::vector<int>> symmetries_, identity_;
-    const std::size_t entries_;
-    Memory memory_;
-    std::unique_ptr<mines::SmallBoardSearch> best_, player_;
-
-    void check(int field) const { require(0 <= field && field < rows_ * cols_, "no such field"); }
-
-    mines::SmallBoardSearch& search(std::unique_ptr<mines::SmallBoardSearch>& kept,
-                                    const std::vector<std::vector<int>>& symmetries) {
-        if (!kept)
-            kept = std::make_unique<mines::SmallBoardSearch>(rows_, cols_, mines_, symmetries,
-                                                             entries_, memory_);
-        return *kept;
-    }
-};
-
-void bind_games(nb::module_ m) {
-    using nb::arg;
-    nb::class_<SmallBoard>(m, "SmallBoard", "A search of all games on a small board.")
-        .def(nb::init<int, int, int, std::vector<std::vector<int>>, std::size_t, std::size_t>(),
-             arg("rows"), arg("cols"), arg("mines"), arg("symmetries"), arg("entries"),
-             arg("memory_bytes"))
-        .def("most_wins", &SmallBoard::most_wins, arg("field"), arg("opening"), arg("enough"),
-             arg("seconds"),
-             "Return the maximum number of placements won from a first field on.\n\n"
-             "If it is at most `enough`, return an upper bound that is also at most `enough`.")
-        .def("safest_play", &SmallBoard::safest_play, arg("field"), arg("opening"), arg("seconds"),
-             "Return the numbers of placements that the player `exact` wins and of its guesses.")
-        .def_prop_ro("states", &SmallBoard::states,
-                     "The number of sets of placements in the table.")
-        .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes in use at a time.");
-}
-
 void bind_minesweeper(nb::module_ m) {
     using nb::arg;
-    m.doc() = "Minesweeper: constraint networks, numbers of placements, searches and games.";
-    bind_games(m);
+    m.doc() = "Minesweeper: constraint networks and numbers of placements.";
     nb::class_<mines::Network>(m, "Network", "Constraints: sums of undecided fields.")
         .def_static("of_state", &network_of_state, arg("rows"), arg("cols"), arg("content"),
                     "Return the network of a state.")
@@ -506,11 +424,10 @@ NB_MODULE(_engine, m) {
     bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));
     bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));
     bind_minesweeper(m.def_submodule("minesweeper"));
-    bind_picture(m.def_submodule("picture"));
     m.def(
         "answer",
         [](const std::string& request, const nb::object& on_progress,
-           std::optional<std::size_t> memory_bytes) {
+           std::optional<std::size_t> memory_bytes, const nb::bytes& content) {
             return released([&](Poll& poll) {
                 const auto tell = [&](const std::string& progress) {
                     nb::gil_scoped_acquire acquire;
@@ -519,11 +436,13 @@ NB_MODULE(_engine, m) {
                 Host host{poll};
                 if (!on_progress.is_none()) host.on_progress = tell;
                 host.memory = memory_bytes;
+                host.bytes = {static_cast<const std::uint8_t*>(content.data()), content.size()};
                 return answer(request, host);
             });
         },
         nb::arg("request"), nb::arg("on_progress").none() = nb::none(),
-        nb::arg("memory_bytes") = nb::none(),
+        nb::arg("memory_bytes") = nb::none(), nb::arg("content") = nb::bytes("", 0),
         "Return the answer to a request, both JSON; see engine/interface/interface.hpp.\n\n"
-        "`on_progress`, unless it is None, is called with JSON while a method runs.");
+        "`on_progress`, unless it is None, is called with JSON while a method runs. `content` is\n"
+        "that of an argument that is no text.");
 }

@@ -251,7 +251,7 @@ def test_drawn_flows_are_left_out_and_rows_without_discs_are_not():
 )
 def test_a_colour_occurs_twice(rows, reason):
     found = read_fields(content(puzzle(*rows)), "flowfree")
-    assert any(reason in doubt.reason for doubt in found.doubts)
+    assert any(reason in doubt for doubt in found.doubts)
 
 
 @pytest.mark.parametrize("gap", [0, 10, 23])
@@ -291,7 +291,7 @@ def test_a_number_that_is_impossible_is_in_doubt():
     found = read_fields(
         content(state("..1000", "..1000", "111000", "000000", "000007")), "minesweeper"
     )
-    assert (4, 5) in [(doubt.row, doubt.col) for doubt in found.doubts]
+    assert any(doubt.startswith("row 4, column 5:") for doubt in found.doubts)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_a_field_under_the_pointer_is_no_further_colour():
     image = board()
     shade = pictures.mix(PALETTE[GRID[4, 3]], (255, 255, 255), 0.25)
     ImageDraw.Draw(image).rectangle((115, 145, 144, 174), fill=shade)
-    assert [(doubt.row, doubt.col) for doubt in read(image).doubts] == [(4, 3)]
+    assert [doubt.partition(":")[0] for doubt in read(image).doubts] == ["row 4, column 3"]
 
 
 @pytest.mark.parametrize("degrees", [4, 6])

@@ -183,10 +183,8 @@ Json conflict(Call& call) {
 // Analysis ----------------------------------------------------------------------------------------
 
 Json move_json(const State& state, const Move& move) {
-    return object({{"field", place(state, move.field)},
-                   {"safety", move.safety},
-                   {"opens", move.opens},
-                   {"wins", move.wins}});
+    return object(
+        {{"field", place(state, move.field)}, {"safety", move.safety}, {"opens", move.opens}});
 }
 
 Json analyse(Call& call) {
@@ -386,8 +384,7 @@ Json needs_guess(Call& call) {
             weakest = weakest_json(board, memory, call.poll);
         } else if (*status == 's' && method == Inference::backbone_total) {
             const auto counts = counts_of(state, memory, call.poll);
-            const auto end = perfect_play(state, counts, call.poll);
-            const int f = end ? end->field : safest_first(state, counts).front();
+            const int f = safest_first(state, counts).front();
             for (const auto& group : counts.groups) {
                 if (std::find(group.fields.begin(), group.fields.end(), f) == group.fields.end())
                     continue;
@@ -396,8 +393,7 @@ Json needs_guess(Call& call) {
                 guess = object({{"field", place(state, f)},
                                 {"safety", quotient(safe, counts.models)},
                                 {"safe", safe.decimal()},
-                                {"placements", counts.models.decimal()},
-                                {"wins", end ? Json(end->wins) : Json()}});
+                                {"placements", counts.models.decimal()}});
             }
         }
     } catch (const Stopped&) {

@@ -33,6 +33,14 @@ Json read(Call& call) {
     picture::Options options;
     options.rows = sides("rows");
     options.cols = sides("cols");
+    const auto side = [&](const char* name) {
+        return whole(call["part"][name], 0, MOST_PIXELS,
+                     "The part must have whole numbers of pixels.", 0);
+    };
+    options.left = side("left");
+    options.top = side("top");
+    options.width = side("width");
+    options.height = side("height");
     const auto found = picture::read(static_cast<picture::Game>(game - GAMES), call.bytes(),
                                      static_cast<int>(width), static_cast<int>(height), options);
     if (!found.refusal.empty()) {

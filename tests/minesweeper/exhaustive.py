@@ -1,12 +1,10 @@
-"""Answers by trying all placements of mines and all ways to play, without code of the library.
+"""Answers by trying all placements of mines, without code of the library.
 
 A state is given as lines of text.
 """
 
-from collections import Counter
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
 
@@ -94,93 +92,3 @@ def neighbourhood(rows, cols, f):
         for i in range(max(r - 1, 0), min(r + 2, rows))
         for j in range(max(c - 1, 0), min(c + 2, cols))
     }
-
-
-def best_play(rows, cols, mines, start):
-    """Return the best chance to win, of all ways to play, and the first fields that lead to it.
-
-    Every covered field is tried at every point of the game, and no field is uncovered
-    automatically. Points with the same uncovered fields and the same fitting placements are tried
-    once.
-    """
-    fields = range(rows * cols)
-    around = [neighbourhood(rows, cols, f) for f in fields]
-
-    @cache
-    def wins(uncovered, fitting):
-        if len(uncovered) == len(fields) - mines:
-            return len(fitting)
-        return max(after(f, uncovered, fitting) for f in fields if f not in uncovered)
-
-    def after(f, uncovered, fitting):
-        parts = {}
-        for mined in fitting:
-            if f not in mined:
-                parts.setdefault(len(mined & around[f]), set()).add(mined)
-        return sum(wins(uncovered | {f}, frozenset(part)) for part in parts.values())
-
-    chances = {}
-    for f in fields:
-        free = {"unprotected": set(), "safe": {f}, "opening": around[f]}[start]
-        drawn = frozenset(
-            frozenset(mined) for mined in combinations(fields, mines) if not free & set(mined)
-        )
-        if drawn:
-            chances[f] = Fraction(after(f, frozenset(), drawn), len(drawn))
-    best = max(chances.values(), default=None)
-    return best, [f for f, chance in chances.items() if chance == best]
-
-
-def safest_play(rows, cols, possible):
-    """Return how many of some placements are won by uncovering the safest field, and the guesses.
-
-    The first field is 0, which is no guess. Ties go to the field with the fewest uncertain fields
-    around it, then to the first.
-    """
-    fields = range(rows * cols)
-    around = [neighbourhood(rows, cols, f) for f in fields]
-
-    def after(f, uncovered, possible):
-        parts = {}
-        for mined in possible:
-            if f not in mined:
-                parts.setdefault(len(around[f].intersection(mined)), []).append(mined)
-        ends = [play(uncovered | {f}, part) for part in parts.values()]
-        return sum(won for won, _ in ends), sum(guesses for _, guesses in ends)
-
-    def play(uncovered, possible):
-        mined = Counter(f for placed in possible for f in placed)
-        left = [f for f in fields if f not in uncovered]
-        if len(left) == len(possible[0]):
-            return len(possible), 0
-        uncertain = {f for f in left if 0 < mined[f] < len(possible)}
-        chosen = min(left, key=lambda f: (mined[f], len(uncertain & around[f]), f))
-        won, guesses = after(chosen, uncovered, possible)
-        return won, guesses + (len(possible) if mined[chosen] else 0)
-
-    return after(0, frozenset(), possible)
-
-
-def most_won(possible, covered, around):
-    """Return how many of some placements perfect play wins, each a set of field numbers.
-
-    A certainly safe field is uncovered at once; otherwise, every covered field is tried.
-    """
-    near = [sum(1 << g for g in fields) for fields in around]
-
-    @cache
-    def best(possible, covered):
-        if len(possible) == 1:
-            return 1
-        safe = [f for f in covered if not any(mined >> f & 1 for mined in possible)]
-        return max(after(f, possible, covered) for f in safe[:1] or covered)
-
-    def after(f, possible, covered):
-        parts = {}
-        for mined in possible:
-            if not mined >> f & 1:
-                parts.setdefault((mined & near[f]).bit_count(), []).append(mined)
-        others = tuple(g for g in covered if g != f)
-        return sum(best(tuple(part), others) for part in parts.values())
-
-    return best(tuple(sum(1 << f for f in mined) for mined in possible), tuple(covered))

@@ -120,14 +120,3 @@ def test_errors_are_reported_in_one_sentence(arguments, given, sentence):
     assert done.stderr.startswith(("minesweeper: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
-
-
-def test_the_command_prints_the_optimum():
-    optimum = partial(run, "optimum")
-    size = ("--rows", 4, "--cols", 4, "--mines", 4)
-    assert "961 of 1820 placements are won (52.8022%), starting" in optimum(*size).output
-    output = optimum(*size, "--start", "opening", "--json").output
-    assert '"wins": 34, "games": 35' in output
-    assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in output
-    output = optimum("--rows", 5, "--cols", 5, "--mines", 12, "--memory", 1).output
-    assert "won with a probability of 0.0000% to 52.0000% (memory)" in output

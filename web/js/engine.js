@@ -109,8 +109,6 @@
  * @property {?number} opens      the probability that the field is safe and its number makes
  *                                another undecided field certainly safe; null if not computed
  *                                before the time limit
- * @property {?number} wins       the probability of winning the game by perfect play that
- *                                begins with this field; null if it cannot be computed
  *
  * minesweeper.reason: {rows, mines?, field: Field, seconds?} → MinesweeperReason, or null if the
  * field is not certain.

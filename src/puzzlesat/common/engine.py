@@ -15,6 +15,7 @@ def ask(
     seconds: float | None = None,
     memory: int | None = None,
     on_progress: Callable[[Any], None] | None = None,
+    content: bytes = b"",
     **arguments: Any,
 ) -> Any:
     """Return the result of a method of the engine; web/js/engine.js describes all methods.
@@ -29,6 +30,8 @@ def ask(
         The limit on the memory of a search, in bytes.
     on_progress : callable, optional
         Called with what the method reports while it runs.
+    content : bytes
+        The bytes of an argument that is no text, such as the pixels of a picture.
     **arguments
         The arguments of the method, as JSON has them.
 
@@ -47,7 +50,7 @@ def ask(
     limit = None if seconds is None or isinf(seconds) else max(seconds, 0)
     request = json.dumps({**arguments, "method": method, "seconds": limit})
     report = None if on_progress is None else lambda text: on_progress(json.loads(text))
-    answer = json.loads(_engine.answer(request, report, memory))
+    answer = json.loads(_engine.answer(request, report, memory, content))
     if "refusal" in answer:
         sentence = answer["refusal"].removesuffix(".")
         raise InputError(sentence[:1].lower() + sentence[1:])

@@ -6,13 +6,11 @@ A page can do the same with a canvas and the engine as WebAssembly.
 import io
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.formats import WHOLE, Window
-
-if TYPE_CHECKING:
-    from puzzlesat._engine.picture import Reading as Fields
 
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels of a picture."""
@@ -21,22 +19,44 @@ MAX_NAMED = 6
 """Maximum number of doubtful fields that a message names."""
 
 
-def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> "Fields":
+class Fields(NamedTuple):
+    """What a picture shows: the answer of the engine's method ``picture.read``."""
+
+    rows: int
+    cols: int
+    left: float
+    top: float
+    pitch_x: float
+    pitch_y: float
+    fields: list[int]
+    palette: list[list[int]]
+    doubts: list[str]
+    remarks: list[str]
+
+
+def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
     """Return what a picture in any format of Pillow shows; `puzzle` is the name of a puzzle.
 
     Raise `InputError` if it cannot be decoded, or shows no board that can be read.
     """
-    from puzzlesat._engine import picture as engine
-
     rgba, (width, height) = _decoded(content)
-    reading = engine.read(
-        engine.Game[puzzle], rgba, width, height, window.rows, window.cols, window.part
+    found = ask(
+        "picture.read",
+        content=rgba,
+        game=puzzle,
+        width=width,
+        height=height,
+        grid={"rows": window.rows, "cols": window.cols},
+        part=dict(zip(("left", "top", "width", "height"), window.part, strict=True)),
     )
-    if reading.refusal:
-        helps = reading.refusal.startswith("no board") and not window.rows
-        hint = "; if it shows one, give --grid ROWSxCOLS" if helps else ""
-        raise InputError(reading.refusal + hint)
-    return reading
+    grid = found["grid"]
+    return Fields(
+        *(grid[name] for name in ("rows", "cols", "left", "top", "pitchX", "pitchY")),
+        [field for row in found["fields"] for field in row],
+        found["palette"],
+        ["row {}, column {}: {reason}".format(*x["field"], **x) for x in found["doubts"]],
+        found["remarks"],
+    )
 
 
 def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
@@ -65,12 +85,12 @@ def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
     return pixels.tobytes(), pixels.size
 
 
-def palette_of(reading: "Fields") -> tuple[str, ...]:
+def palette_of(reading: Fields) -> tuple[str, ...]:
     """Return the colours of a reading as hexadecimal codes."""
     return tuple(f"#{bytes(colour).hex()}" for colour in reading.palette)
 
 
-def remarks_on(reading: "Fields", rows: Sequence[str], notes: Sequence[str] = ()) -> list[str]:
+def remarks_on(reading: Fields, rows: Sequence[str], notes: Sequence[str] = ()) -> list[str]:
     """Return the remarks that show a reading: where the grid is, its rows, and notes."""
     location = (
         f"read a grid of {reading.rows}×{reading.cols} fields in the picture, from "
@@ -78,11 +98,6 @@ def remarks_on(reading: "Fields", rows: Sequence[str], notes: Sequence[str] = ()
         "pixels each"
     )
     return ["\n".join([f"{location}:", *rows]), *notes, *reading.remarks]
-
-
-def doubts_of(reading: "Fields") -> list[str]:
-    """Return a phrase for each doubtful field."""
-    return [f"row {doubt.row}, column {doubt.col}: {doubt.reason}" for doubt in reading.doubts]
 
 
 def refuse_doubts(doubts: Sequence[str]) -> None:

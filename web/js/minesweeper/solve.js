@@ -337,10 +337,6 @@ export function guessed(state, { best: [first], chances }) {
   const least = Math.min(...state.covered.map((f) => chances[f]));
   const isSafest = 1 - first.safety <= least + 1e-12;
   const safe = `It is safe with ${percent(first.safety, 1)}`;
-  if (first.wins !== null) {
-    const more = isSafest ? "" : `, more than after the safest field (${percent(1 - least, 1)})`;
-    return `${safe}, and by perfect play the game is then won with ${percent(first.wins, 1)}${more}.`;
-  }
   if (isSafest) return `${safe}, and no field is safer.`;
   const opens = first.opens === null ? "" : `, and makes another field certainly safe with ${percent(first.opens, 1)}`;
   return `${safe}${opens}; the safest field, with ${percent(1 - least, 1)}, would tell less.`;

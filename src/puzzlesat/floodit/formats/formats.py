@@ -20,7 +20,7 @@ from puzzlesat.common.grids import (
     read_rows,
 )
 from puzzlesat.common.limits import check_shape
-from puzzlesat.common.picture import doubts_of, palette_of, read_fields, remarks_on
+from puzzlesat.common.picture import palette_of, read_fields, remarks_on
 from puzzlesat.common.rows import is_table
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.game_id import ID_OR_LINK, game_id_of, link_of, parse_id, parse_link
@@ -161,7 +161,7 @@ def _read_picture(content: bytes, window: Window) -> Picture[Board]:
     board = replace(board, symbols=tuple(symbols), palette=palette)
     legend = ", ".join(map(" ".join, zip(symbols, palette, strict=True)))
     rows = [board.format_colours(row) for row in board.grid]
-    return Picture(board, remarks_on(read, rows, [f"colours {legend}"]), doubts_of(read))
+    return Picture(board, remarks_on(read, rows, [f"colours {legend}"]), read.doubts)
 
 
 FORMATS: Formats[Board] = Formats(

@@ -139,7 +139,7 @@ def _write_sized(puzzle: Puzzle) -> str:
 
 
 def _read_picture(content: bytes, window: Window) -> Picture[Puzzle]:
-    from puzzlesat.common.picture import doubts_of, palette_of, read_fields, remarks_on
+    from puzzlesat.common.picture import palette_of, read_fields, remarks_on
 
     fields = read_fields(content, "flowfree", window)
     symbols = ["." if x < 0 else LETTERS[x] for x in fields.fields]
@@ -148,7 +148,7 @@ def _read_picture(content: bytes, window: Window) -> Picture[Puzzle]:
     colour_list = ", ".join(map(" ".join, colour_of.items()))
     puzzle = Puzzle.of(rows)
     puzzle = replace(puzzle, palette=tuple(colour_of[symbol] for symbol in puzzle.symbols))
-    return Picture(puzzle, remarks_on(fields, rows, [f"colours {colour_list}"]), doubts_of(fields))
+    return Picture(puzzle, remarks_on(fields, rows, [f"colours {colour_list}"]), fields.doubts)
 
 
 FORMATS: Formats[Puzzle] = Formats(

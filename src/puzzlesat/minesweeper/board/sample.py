@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """Rows, columns and mines of the classic sizes."""
 
-STARTS = ("unprotected", "safe", "opening")
-"""The conditions on the first field: no condition, no mine, and the number 0."""
-
 
 def _check_mines(rows: int, cols: int, mines: int, mine_free: int, what: str) -> None:
     """Raise `InputError` if the mines leave fewer than `mine_free` fields."""
@@ -35,28 +32,10 @@ def check_size(rows: int, cols: int, mines: int) -> None:
     _check_mines(rows, cols, mines, 1, "safe field")
 
 
-def free_fields(start: str, rows: int, cols: int, first: int) -> int:
-    """Return the number of fields that a start keeps free of mines, given the first field."""
-    return {"unprotected": 0, "safe": 1, "opening": 1 + len(neighbours(rows, cols)[first])}[start]
-
-
 def check_opening(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no room for a field that shows 0."""
     corner = min(rows, 2) * min(cols, 2)  # a corner needs the least room
     _check_mines(rows, cols, mines, corner, "opening")
-
-
-MAX_SEARCHED_FIELDS = 30
-"""Maximum number of fields of a board for the search for perfect play."""
-
-
-def check_perfect_play_size(rows: int, cols: int) -> None:
-    """Raise `InputError` if a board is too large for the search for perfect play."""
-    if rows * cols > MAX_SEARCHED_FIELDS:
-        raise InputError(
-            f"the search for perfect play supports at most {MAX_SEARCHED_FIELDS} fields, but a "
-            f"board of {rows}×{cols} has {rows * cols}"
-        )
 
 
 def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:

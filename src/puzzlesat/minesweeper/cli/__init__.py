@@ -42,10 +42,6 @@ CLI = "puzzlesat.minesweeper.cli"
             f"{CLI}.generate:generate",
             "Generate random mid-game states, or boards that can be solved without guessing.",
         ),
-        "optimum": (
-            f"{CLI}.optimum:optimum",
-            "Print the exact probability of winning under perfect play, and the best first moves.",
-        ),
         "encode": (
             f"{CLI}.encode:encode",
             'Encode "does a placement of mines fit the state in FILE?" as DIMACS CNF.',

@@ -51,9 +51,7 @@ def solve(
     that are certainly safe are uncovered, again and again. Each time is a round. The output is the
     number of rounds, and the weakest method that finishes the board (see minesweeper generate). If
     nothing more is certain, the output is the state, the number of undecided fields, and the best
-    guess: the probability that it is safe and, if few placements of mines remain, the probability
-    of winning the game by perfect play. Otherwise the best guess is the field least likely to be
-    a mine.
+    guess: the field least likely to be a mine, and the probability that it is safe.
 
     \b
     minesweeper solve 9x9:4,4,m00b7d48a3e0231c419200

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzlesat.common.command import cores_option, json_option, number_option, timeout_option
+from puzzlesat.common.command import (
+    COUNT,
+    cores_option,
+    json_option,
+    number_option,
+    timeout_option,
+)
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
     cardinality_option,
-    memory_option,
     state_form,
     state_in,
     states_in,
@@ -36,7 +41,14 @@ if TYPE_CHECKING:
 )
 @cardinality_option
 @timeout_option("one state")
-@memory_option("the probabilities", deducing.COUNTING_MEMORY)
+@click.option(
+    "--memory",
+    type=COUNT,
+    metavar="MiB",
+    default=deducing.COUNTING_MEMORY >> 20,
+    show_default=True,
+    help="Memory limit for the probabilities.",
+)
 @cores_option("states")
 def deduce(
     files: tuple[str, ...],

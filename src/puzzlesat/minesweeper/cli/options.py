@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import COUNT
 from puzzlesat.common.errors import InputError, item_at, quoted
 from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
+from puzzlesat.minesweeper.board.sample import SIZES, check_size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITIES
 from puzzlesat.minesweeper.formats.formats import BOARDS, FORMATS
@@ -68,18 +67,6 @@ def _chosen_size(
     return rows, cols, mines
 
 
-def start_option(default: str) -> Callable[..., Any]:
-    """Return the option for the condition on the first field."""
-    return click.option(
-        "--start",
-        type=click.Choice(STARTS),
-        default=default,
-        show_default=True,
-        help="Condition on the first field: none (unprotected), no mine (safe), or the number 0 "
-        "(opening).",
-    )
-
-
 def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the option for the encoding of the number of mines."""
     return click.option(
@@ -89,18 +76,6 @@ def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         help="Encoding of the total number of mines, by its PySAT name.",
     )(function)
-
-
-def memory_option(what: str, default: int) -> Callable[..., Any]:
-    """Return the option that limits memory, in mebibytes; `default` is in bytes."""
-    return click.option(
-        "--memory",
-        type=COUNT,
-        metavar="MiB",
-        default=default >> 20,
-        show_default=True,
-        help=f"Memory limit for {what}.",
-    )
 
 
 state_form = form_options(FORMATS)

@@ -4,7 +4,7 @@ from os import PathLike
 
 from puzzlesat.common.formats import Format, Formats, Picture, Window, line_reader
 from puzzlesat.common.grids import is_list, line_blocks
-from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
+from puzzlesat.common.picture import read_fields, remarks_on
 from puzzlesat.common.rows import is_table
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
@@ -28,7 +28,7 @@ def _read_picture(content: bytes, window: Window) -> Picture[State]:
     symbols = [SYMBOLS[content] for content in read.fields]
     rows = ["".join(symbols[r * read.cols :][: read.cols]) for r in range(read.rows)]
     notes = ["the number of mines was not read; a line mines: N above the rows gives it"]
-    return Picture(State.of(rows), remarks_on(read, rows, notes), doubts_of(read))
+    return Picture(State.of(rows), remarks_on(read, rows, notes), read.doubts)
 
 
 FORMATS: Formats[State] = Formats(

@@ -106,7 +106,7 @@ def describe(result: "Finish", method: str) -> str:
     >>> result = finish(Board.of(["---*", "--*-"], first=0))
     >>> print(describe(result, "backbone_total"))
     a guess is needed after 0 rounds, with 4 undecided fields; the best is (0, 2), which is safe \
-with probability 50%, and perfect play wins from here with probability 25%
+with probability 50%
     """
     from puzzlesat.minesweeper.solve.finish import COMPLETE_METHOD
 
@@ -125,14 +125,9 @@ with probability 50%, and perfect play wins from here with probability 25%
             f"a guess is needed after {left}; the best guess is unknown, for lack of time or memory"
         )
     guess = result.guess
-    wins = (
-        ""
-        if guess.wins is None
-        else f", and perfect play wins from here with probability {100 * float(guess.wins):.3g}%"
-    )
     return (
         f"a guess is needed after {left}; the best is {result.state.place(guess.field)}, which is "
-        f"safe with probability {100 * float(guess.safe):.3g}%{wins}"
+        f"safe with probability {100 * float(guess.safe):.3g}%"
     )
 
 

@@ -1,1 +1,1 @@
-"""Deduction, counting, players and the search for perfect play."""
+"""Deduction, counting, reasons, and boards played without guessing."""

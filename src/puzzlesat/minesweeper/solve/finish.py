@@ -17,14 +17,11 @@ COMPLETE_METHOD = "backbone_total"
 class Guess:
     """The best guess in a state in which nothing is certainly safe.
 
-    `safe` is the probability that `field` is safe. `wins` is the probability of winning the game
-    from here by perfect play, which begins with this field. It is None if more than 4000 placements
-    fit, or the search takes too long; the field is then the one least likely to be a mine.
+    `field` is the one least likely to be a mine, and `safe` the probability that it is safe.
     """
 
     field: int
     safe: Fraction
-    wins: Fraction | None
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,6 @@ class Finish:
             else {
                 "field": list(self.state.place(guess.field)),
                 "safe": float(guess.safe),
-                "wins": None if guess.wins is None else float(guess.wins),
             },
         }
 
@@ -89,7 +85,7 @@ def finish(board: Board, method: str = COMPLETE_METHOD, wall_limit: float | None
     ('solved', 1, 'total')
     >>> found = finish(Board.of(["---*", "--*-"], first=0))
     >>> found.status, found.state.lines, found.guess
-    ('stuck', ['01..', '01..'], Guess(field=2, safe=Fraction(1, 2), wins=Fraction(1, 4)))
+    ('stuck', ['01..', '01..'], Guess(field=2, safe=Fraction(1, 2)))
     """
     check_start(board)
     found = ask("minesweeper.needsGuess", board=_given(board), by=method, seconds=wall_limit)
@@ -124,9 +120,7 @@ def _given(board: Board) -> dict[str, Any]:
 
 def _guess(found: dict[str, Any], state: State) -> Guess:
     row, col = found["field"]
-    placements = int(found["placements"])
-    wins = None if found["wins"] is None else Fraction(found["wins"], placements)
-    return Guess(row * state.cols + col, Fraction(int(found["safe"]), placements), wins)
+    return Guess(row * state.cols + col, Fraction(int(found["safe"]), int(found["placements"])))
 
 
 def check_start(board: Board) -> None:
