@@ -35,6 +35,10 @@ Every command recognises the format of a file: a text is read if it fits exactly
 of its puzzle. A text that fits none is refused, with the line and the form to write; nothing is
 repaired. A text that fits two is refused unless `--format NAME` chooses. `--as NAME` writes the
 formats whose heading says *read and written*. [Pictures](pictures.md) are read as well.
+
+A grammar cannot tell labels from cells of the same form. Remove the numbers of rows and columns
+beside a board: digits in front of each row, for example, are read as a column of colours,
+endpoints or numbers, unless the board then breaks a rule of its format.
 """
 
 

@@ -346,16 +346,6 @@ Json explain(Call& call) {
 
 // Whole games -------------------------------------------------------------------------------------
 
-Json weakest_json(const Board& board, Memory& memory, Poll& poll) {
-    const auto weakest = weakest_method(Game(board), memory, poll);
-    return weakest ? Json(INFERENCE_NAMES[static_cast<int>(*weakest)]) : Json();
-}
-
-Json weakest(Call& call) {
-    Memory memory(memory_bytes(call));
-    return weakest_json(board_of(call["board"]), memory, call.poll);
-}
-
 Json needs_guess(Call& call) {
     const auto board = board_of(call["board"]);
     const auto method = method_of(call["by"]);
@@ -381,7 +371,8 @@ Json needs_guess(Call& call) {
     auto state = game.state();
     try {
         if (game.is_won()) {
-            weakest = weakest_json(board, memory, call.poll);
+            if (const auto found = weakest_method(Game(board), memory, call.poll))
+                weakest = INFERENCE_NAMES[static_cast<int>(*found)];
         } else if (*status == 's' && method == Inference::backbone_total) {
             const auto counts = counts_of(state, memory, call.poll);
             const int f = safest_first(state, counts).front();
@@ -445,8 +436,7 @@ constexpr Method METHODS[] = {
     {"minesweeper.analyse", analyse},     {"minesweeper.conflict", conflict},
     {"minesweeper.explain", explain},     {"minesweeper.needsGuess", needs_guess},
     {"minesweeper.placement", placement}, {"minesweeper.random", random},
-    {"minesweeper.reason", reason},       {"minesweeper.simplest", simplest},
-    {"minesweeper.weakest", weakest}};
+    {"minesweeper.reason", reason},       {"minesweeper.simplest", simplest}};
 
 }  // namespace
 

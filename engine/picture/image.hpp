@@ -17,7 +17,6 @@ struct Lab {
     Lab operator-(const Lab& o) const { return {l - o.l, a - o.a, b - o.b}; }
     Lab operator*(float s) const { return {l * s, a * s, b * s}; }
     float norm() const { return std::sqrt(l * l + a * a + b * b); }
-    float chroma() const { return std::sqrt(a * a + b * b); }
 };
 
 inline float distance(const Lab& x, const Lab& y) { return (x - y).norm(); }
@@ -60,8 +59,6 @@ public:
 
     int length() const { return length_; }
     int breadth() const { return breadth_; }
-    // Whether there is an edge between x - 1 and x.
-    bool at(int x, int y) const { return marks_[std::size_t(y) * length_ + x]; }
     // The number of edges at each x whose y is in the range.
     std::vector<float> profile(int from, int to) const;
     // Remove the edges in a rectangle.

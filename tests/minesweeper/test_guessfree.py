@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import read_rows
 from puzzlesat.minesweeper.board.board import Board
@@ -16,12 +17,8 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.formats import read_states
 from puzzlesat.minesweeper.formats.samples import SAMPLE
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.finish import weakest_method
-from puzzlesat.minesweeper.solve.guessfree import (
-    board_generator,
-    guess_free,
-    opening_game,
-)
+from puzzlesat.minesweeper.solve.finish import finish
+from puzzlesat.minesweeper.solve.guessfree import board_generator, guess_free
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
 
@@ -57,9 +54,11 @@ def replayed(game, decide):
 
 def started(rows, cols, mines, i):
     """Return a random game after its first move, and the first field."""
-    game, start = opening_game(rows, cols, mines, board_generator(1, rows, cols, mines, i))
-    game.uncover(start)
-    return game, start
+    found = ask("minesweeper.random", width=cols, height=rows, mines=mines, seed=i)
+    (row, col), mined = found["first"], [r * cols + c for r, c in found["mines"]]
+    game = Game(rows, cols, mines, [*mined, *sorted({*range(rows * cols)} - {*mined})])
+    game.uncover(row * cols + col)
+    return game, row * cols + col
 
 
 def small_games(count):
@@ -71,16 +70,15 @@ def small_games(count):
 
 def test_a_random_game_starts_with_an_opening():
     starts = set()
-    for i in range(60):
+    for i in range(120):
         game, start = started(4, 4, 3, i)
         starts.add(start)
         assert game.uncovered[start] == 0
         assert len(game.mined) == 3
     assert starts == set(range(16))
-    firsts = {opening_game(4, 4, 12, board_generator(1, 4, 4, 12, i))[1] for i in range(40)}
-    assert firsts == {0, 3, 12, 15}
+    assert {started(4, 4, 12, i)[1] for i in range(40)} == {0, 3, 12, 15}
     with pytest.raises(InputError, match="13 mines on 4×4 fields leave no opening; at most"):
-        opening_game(4, 4, 13, board_generator(1, 4, 4, 13, 0))
+        guess_free(4, 4, 13, "single", np.random.default_rng(0))
 
 
 def played(game, method):
@@ -93,7 +91,7 @@ def played(game, method):
 
 
 def weakest(game, start):
-    return weakest_method(Board(game.rows, game.cols, game.mined, start))
+    return finish(Board(game.rows, game.cols, game.mined, start)).weakest_method
 
 
 def test_weakest_method_is_the_first_that_solves_the_board():

@@ -161,7 +161,6 @@
  *     where it is stuck, the best guess: `safe` of the `placements` have no mine there, and perfect
  *     play wins `wins` of them if it begins there, if that is known
  *
- * minesweeper.weakest: {board, seconds?} → the weakest method that solves a board, or null.
  *
  * minesweeper.random: {width, height, mines, first?: Field, guessFree?: boolean, by?, seed?,
  * seconds?} → {width, height, mines: Field[], first: Field}. The first field has no mine on it or, if

@@ -19,6 +19,13 @@ MAX_NAMED = 6
 """Maximum number of doubtful fields that a message names."""
 
 
+HINTS = {
+    "no board": "; if it shows one, give --grid ROWSxCOLS",
+    "something lies over": "; if nothing does, give --grid ROWSxCOLS",
+}
+"""The options that may help, by the beginning of the refusal, if the shape is not given."""
+
+
 class Fields(NamedTuple):
     """What a picture shows: the answer of the engine's method ``picture.read``."""
 
@@ -40,18 +47,27 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
     Raise `InputError` if it cannot be decoded, or shows no board that can be read.
     """
     rgba, (width, height) = _decoded(content)
-    found = ask(
-        "picture.read",
-        content=rgba,
-        game=puzzle,
-        width=width,
-        height=height,
-        grid={"rows": window.rows, "cols": window.cols},
-        part=dict(zip(("left", "top", "width", "height"), window.part, strict=True)),
-    )
+    try:
+        found = ask(
+            "picture.read",
+            content=rgba,
+            game=puzzle,
+            width=width,
+            height=height,
+            grid={"rows": window.rows, "cols": window.cols},
+            part=dict(zip(("left", "top", "width", "height"), window.part, strict=True)),
+        )
+    except InputError as error:
+        hints = [hint for start, hint in HINTS.items() if str(error).startswith(start)]
+        raise InputError(f"{error}{''.join(hints if not window.rows else [])}") from None
     grid = found["grid"]
     return Fields(
-        *(grid[name] for name in ("rows", "cols", "left", "top", "pitchX", "pitchY")),
+        grid["rows"],
+        grid["cols"],
+        grid["left"],
+        grid["top"],
+        grid["pitchX"],
+        grid["pitchY"],
         [field for row in found["fields"] for field in row],
         found["palette"],
         ["row {}, column {}: {reason}".format(*x["field"], **x) for x in found["doubts"]],

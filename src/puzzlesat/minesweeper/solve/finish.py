@@ -94,19 +94,6 @@ def finish(board: Board, method: str = COMPLETE_METHOD, wall_limit: float | None
     return Finish(found["status"], len(found["rounds"]), found["weakest"], state, guess)
 
 
-def weakest_method(board: Board, wall_limit: float | None = None) -> str | None:
-    """Return the weakest method that solves a board from its first click, or None if none does.
-
-    Raise `TimeoutError` after `wall_limit` wall-clock seconds.
-
-    >>> weakest_method(Board.of(["----*"], first=0))
-    'single'
-    """
-    check_start(board)
-    weakest: str | None = ask("minesweeper.weakest", board=_given(board), seconds=wall_limit)
-    return weakest
-
-
 def _given(board: Board) -> dict[str, Any]:
     """Return a board as the engine takes it."""
     assert board.first is not None  # checked before

@@ -1,4 +1,4 @@
-"""Boards that can be solved without guessing: their generation, and the weakest method needed.
+"""Boards that can be solved without guessing.
 
 A game starts with an opening, a field that shows 0. From then on, a player uncovers the fields that
 a method of `deduce.METHODS` proves safe, until the game is won or the method is *stuck*. What a
@@ -13,37 +13,14 @@ from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import check_opening, generator_of
-from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.solve.deduce import METHODS
-
-GUESS = "guess"
-"""The entry of `WEAKEST_METHODS` for a board that no method solves."""
-
-WEAKEST_METHODS = (*METHODS, GUESS)
-"""The methods that a board may need, weakest first, and a guess as the last resort."""
 
 
 def board_generator(
-    seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
+    seed: int, rows: int, cols: int, mines: int, i: int, method: str
 ) -> np.random.Generator:
-    """Return the random generator for random board i, or for board i that a method must solve."""
-    return generator_of(seed, rows, cols, mines, i, WEAKEST_METHODS[::-1].index(method))
-
-
-def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) -> tuple[Game, int]:
-    """Return a random game and its first field, which shows 0.
-
-    The field is drawn from those that leave room for the mines elsewhere. All placements without a
-    mine on or around this field are equally likely. Raise `InputError` if there is no room for an
-    opening.
-    """
-    check_opening(rows, cols, mines)
-    around = neighbours(rows, cols)
-    room = [f for f in range(rows * cols) if rows * cols - 1 - len(around[f]) >= mines]
-    first = room[int(random.integers(len(room)))]
-    opening = {first, *around[first]}
-    order = [f for f in random.permutation(rows * cols).tolist() if f not in opening]
-    return Game(rows, cols, mines, [*order, *sorted(opening)]), first
+    """Return the random generator for random board i that a method must solve."""
+    return generator_of(seed, rows, cols, mines, i, len(METHODS) - [*METHODS].index(method))
 
 
 def guess_free(
