@@ -1,5 +1,5 @@
-// The Python interface of the engine, which depends on Python only here, in bindings.hpp, in
-// hooks.cpp and in picture/bindings.cpp.
+// The Python interface of the engine, which depends on Python only here, in bindings.hpp and in
+// hooks.cpp.
 #include "bindings.hpp"
 
 #include <nanobind/ndarray.h>
@@ -332,15 +332,6 @@ std::vector<Constraint> constraints_of(const mines::Network& network) {
     return constraints;
 }
 
-mines::Network without(const mines::Network& network, const nb::dict& known) {
-    std::vector<signed char> value(network.field_of_variable.size(), -1);
-    for (int v = 0; v < network.variables(); ++v) {
-        const nb::int_ field(network.field_of_variable[v]);
-        if (known.contains(field)) value[v] = nb::cast<int>(known[field]) > 0;
-    }
-    return mines::simplify_under(network, value);
-}
-
 nb::dict decided(const mines::Network& network, const std::vector<signed char>& value) {
     nb::dict known;
     for (int v = 0; v < network.variables(); ++v)
@@ -402,8 +393,6 @@ void bind_minesweeper(nb::module_ m) {
                 "The variables in constraints, in increasing order.")
         .def_prop_ro("constraints", &constraints_of,
                      "The field, the scope and the mines of each constraint.")
-        .def("without", &without, arg("known"),
-             "Return the network that remains if some variables are known.")
         .def("propagate", &propagate, arg("free"), arg("total").none(), arg("pairs"),
              "Return the variables that consistency decides, the value of the free fields (-1 if\n"
              "undecided) and the remaining network, or None if no placement fits.")

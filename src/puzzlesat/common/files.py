@@ -493,11 +493,3 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
 def first_line(text: str) -> str:
     """Return the first line that is not empty, without blanks at its ends; empty if none is."""
     return next((block[0][1] for block in blocks(text)), "")
-
-
-def text_files(path: str | PathLike[str]) -> "list[Path]":
-    """Return the ``*.txt`` files of a folder in order, or the path itself if it is not a folder."""
-    from pathlib import Path
-
-    path = Path(path)
-    return sorted(path.glob("*.txt")) if path.is_dir() else [path]

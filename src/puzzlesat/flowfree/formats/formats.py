@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from string import ascii_lowercase, ascii_uppercase
 
@@ -25,7 +26,6 @@ from puzzlesat.flowfree.formats.pzpr import (
 )
 from puzzlesat.flowfree.formats.rows import (
     may_be_sized,
-    read_any_rows,
     read_puzzle_lists,
     read_rows,
     read_sized,
@@ -110,7 +110,7 @@ def _write_rows(puzzle: Puzzle) -> str:
     """Return the lines of a puzzle; raise `InputError` if they would not be read."""
     text = "\n".join(puzzle.lines)
     try:
-        [found] = read_any_rows(text)
+        [found] = read_rows(text, single=True)
     except InputError as error:
         raise InputError(f"rows would not be read: {error}") from None
     if found.lines != puzzle.lines:
@@ -180,7 +180,7 @@ FORMATS: Formats[Puzzle] = Formats(
             lambda text: not is_list(text),
             read_rows,
             _write_rows,
-            read_any_rows,
+            partial(read_rows, single=True),
         ),
     ],
     _read_picture,

@@ -47,17 +47,11 @@ SIZED_CELLS = Cells(lambda word: _is_cell(word) or word in set("[\\]^_`"), CELLS
 """The cells of sized puzzles, in which the symbols continue after Z as in ASCII."""
 
 
-def read_rows(text: str) -> Iterator[Puzzle]:
-    """Yield the puzzles of rows and sketches; raise `InputError` for any other text."""
-    return _read_rows(text, single=False)
+def read_rows(text: str, *, single: bool = False) -> Iterator[Puzzle]:
+    """Yield the puzzles of rows and sketches, those of one row or column only if `single` is true.
 
-
-def read_any_rows(text: str) -> Iterator[Puzzle]:
-    """Yield the puzzles as `read_rows` does, also those of one row or column."""
-    return _read_rows(text, single=True)
-
-
-def _read_rows(text: str, *, single: bool) -> Iterator[Puzzle]:
+    Raise `InputError` for any other text.
+    """
     if "[[" in text:
         raise InputError("something before a list; write the list alone")
     for block in line_blocks(text):

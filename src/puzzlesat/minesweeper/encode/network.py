@@ -85,14 +85,6 @@ class Network:
         constrained = self.constrained
         return tuple([f for f in self.variables if f not in constrained])
 
-    def with_constraint(self, constraint: Constraint) -> "Network":
-        """Return the network with one more constraint."""
-        return Network(self.variables, (*self.constraints, constraint), self.mines, self.spare)
-
-    def without(self, values: Mapping[int, int]) -> "Network":
-        """Return the network that remains if some variables are known."""
-        return self.remaining(values, self.engine.without(dict(values)))
-
     def remaining(self, values: Mapping[int, int], constraints: minesweeper.Network) -> "Network":
         """Return the network of the unknown variables, given its constraints."""
         mines = None if self.mines is None else self.mines - sum(values.values())

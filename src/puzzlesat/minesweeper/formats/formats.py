@@ -1,5 +1,6 @@
 """The formats of states, `FORMATS`, and of whole boards, `BOARDS`."""
 
+from functools import partial
 from os import PathLike
 
 from puzzlesat.common.formats import Format, Formats, Picture, Window, line_reader
@@ -12,7 +13,6 @@ from puzzlesat.minesweeper.formats.game_id import ID, game_id_of, parse_id
 from puzzlesat.minesweeper.formats.info import BOARD_FORMAT_INFO, FORMAT_INFO
 from puzzlesat.minesweeper.formats.rows import (
     may_be_mine,
-    read_any_rows,
     read_boards,
     read_mine,
     read_rows,
@@ -37,7 +37,13 @@ FORMATS: Formats[State] = Formats(
         Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), read_sample),
         Format(FORMAT_INFO["mine"], may_be_mine, read_mine, write_mine),
         Format(FORMAT_INFO["list"], is_list, read_state_lists, write_list),
-        Format(FORMAT_INFO["rows"], lambda text: not is_list(text), read_rows, str, read_any_rows),
+        Format(
+            FORMAT_INFO["rows"],
+            lambda text: not is_list(text),
+            read_rows,
+            str,
+            partial(read_rows, single=True),
+        ),
     ],
     _read_picture,
 )

@@ -48,17 +48,11 @@ MINE_FIELDS = Cells(
 """The fields of a state of JSMinesweeper."""
 
 
-def read_rows(text: str) -> Iterator[State]:
-    """Yield the states of rows; raise `InputError` for any other text."""
-    return _read_rows(text, single=False)
+def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
+    """Yield the states of rows, those of one row or column only if `single` is true.
 
-
-def read_any_rows(text: str) -> Iterator[State]:
-    """Yield the states as `read_rows` does, also those of one row or column."""
-    return _read_rows(text, single=True)
-
-
-def _read_rows(text: str, *, single: bool) -> Iterator[State]:
+    Raise `InputError` for any other text.
+    """
     if ID.fullmatch(text.strip()):
         raise InputError("a game ID shows all mines, so it is no state; minesweeper solve reads it")
     _check_comments(text)
