@@ -157,10 +157,9 @@
  *                                first click
  * @property {string[]} rows      the last state, with flags on the mines found
  * @property {?string} weakest    the weakest method that solves the board
- * @property {?{field: Field, safety: number, safe: string, placements: string, wins: ?number}} guess
- *     where it is stuck, the best guess: `safe` of the `placements` have no mine there, and perfect
- *     play wins `wins` of them if it begins there, if that is known
- *
+ * @property {?{field: Field, safety: number, safe: string, placements: string}} guess
+ *     where it is stuck, the field least likely to be a mine: `safe` of the `placements` have no mine
+ *     there
  *
  * minesweeper.random: {width, height, mines, first?: Field, guessFree?: boolean, by?, seed?,
  * seconds?} → {width, height, mines: Field[], first: Field}. The first field has no mine on it or, if

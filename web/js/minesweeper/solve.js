@@ -181,9 +181,8 @@ export class Solve {
   moves(all) {
     const best = all.filter((move) => move.safety === 1 || all[0].safety < 1);
     const opens = best.some((move) => move.opens !== null && move.opens !== undefined);
-    const wins = best.some((move) => move.wins !== null && move.wins !== undefined);
     const cell = (p) => h("td", {}, p === null || p === undefined ? "–" : percent(p, 1));
-    const head = ["Next move", "Safe", ...(opens ? ["Makes another field safe"] : []), ...(wins ? ["Wins"] : [])];
+    const head = ["Next move", "Safe", ...(opens ? ["Makes another field safe"] : [])];
     return h("table", { class: "moves" },
       h("thead", {}, h("tr", {}, head.map((words) => h("th", { scope: "col" }, words)))),
       h("tbody", {}, best.slice(0, SHOWN).map((move) => {
@@ -191,7 +190,7 @@ export class Solve {
         return h("tr", {},
           h("th", { scope: "row" }, h("button", { class: "quiet", onclick: () => this.press(f, null) },
             this.state.named(f))),
-          cell(move.safety), opens && cell(move.opens), wins && cell(move.wins));
+          cell(move.safety), opens && cell(move.opens));
       })));
   }
 
