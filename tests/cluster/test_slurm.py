@@ -197,7 +197,8 @@ def outgrown(cluster, undisturbed, tmp_path_factory):
 
 def test_smoke_study_on_two_nodes_equals_local_run(cluster, overtime, outgrown, tmp_path):
     cells = "{n_values: [4, 5], k_values: [4]}"  # few, as each job starts Snakemake twice
-    larger = [*TABLES, "figures/bounds.png", "--config", f"thesis={{bounds: {cells}}}"]
+    larger = [*TABLES, "figures/bounds.png"]
+    larger += ["--config", f"thesis={{bounds: {cells}, wins: {cells}}}"]
     ended(command(tmp_path / "slurm", *PROFILE, *larger), cluster.environment)
     local(tmp_path / "local", *larger)
     assert contents(tmp_path / "slurm") == contents(tmp_path / "local")
