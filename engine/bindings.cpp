@@ -222,9 +222,9 @@ bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing
              bool filling) {
     require(rows > 0 && cols > 0 && flow.size() == static_cast<std::size_t>(rows) * cols,
             "flow must have rows * cols cells");
-    return flowfree::accepts({rows, cols, std::move(flow), std::move(missing), std::move(bridges),
-                              std::move(walls), std::move(warps)},
-                             paths, strict, filling);
+    return !flowfree::fault({rows, cols, std::move(flow), std::move(missing), std::move(bridges),
+                             std::move(walls), std::move(warps)},
+                            paths, strict, filling);
 }
 
 void bind_flowfree(nb::module_ m) {

@@ -2,12 +2,15 @@
 
 import json
 import threading
+from random import Random
 from time import monotonic
 
 import pytest
 
 from puzzlesat import _engine
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.state import State
 
 HARD = random_board(2020, 40, 8, 0)
 
@@ -130,3 +133,109 @@ def test_other_threads_run_meanwhile_and_an_exception_ends_the_call():
     finally:
         ended.set()
         thread.join()
+
+
+def test_positions_of_a_line_follow_from_flooding_field_by_field():
+    random = Random(1)
+    for i in range(30):
+        board = random_board(7, random.randint(1, 6), random.randint(2, 4), i)
+        start = [random.randrange(board.rows), random.randrange(board.cols)]
+        moves = [random.randrange(board.k) for _ in range(8)]
+        rows = rows_of(board)
+        shown, areas = [row[:] for row in rows], []
+        for colour in [shown[start[0]][start[1]], *moves]:
+            for r, c in flooded(shown, start):
+                shown[r][c] = colour
+            areas.append(flooded(shown, start))
+        line = ask("floodit.play", rows=rows, k=board.k, start=start, moves=moves)["result"]
+        for t, area in enumerate(areas):
+            joined = {
+                (r, c)
+                for r, row in enumerate(line["joined"])
+                for c, at in enumerate(row)
+                if 0 <= at <= t
+            }
+            assert joined == area
+        ends = [t for t, area in enumerate(areas) if len(area) == board.rows * board.cols]
+        assert line["flooded"] == next(iter(ends), None)
+
+
+def flooded(rows, start):
+    """Return the fields that are connected to the start by its colour."""
+    area = [tuple(start)]
+    for r, c in area:
+        for i, j in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            inside = 0 <= i < len(rows) and 0 <= j < len(rows[0])
+            if inside and rows[i][j] == rows[r][c] and (i, j) not in area:
+                area.append((i, j))
+    return set(area)
+
+
+@pytest.mark.parametrize(
+    ("rule", "paths", "fault"),
+    [
+        ("strict", [[[0, 0], [1, 0], [1, 1], [1, 2], [0, 2]]], {"code": "empty", "flow": None}),
+        ("numberlink", [[[0, 0], [1, 0], [1, 1], [1, 2], [0, 2]]], None),
+        ("numberlink", [[[0, 0], [0, 1], [1, 1], [1, 2], [0, 2]]], None),
+        ("touching", [[[0, 0], [1, 0], [1, 1], [0, 1], [0, 2]]], {"code": "empty", "flow": None}),
+        ("touching", [[[0, 0], [1, 0], [1, 2], [0, 2]]], {"code": "jumps", "flow": 0}),
+        ("strict", [[[0, 0], [1, 0]]], {"code": "ends", "flow": 0}),
+        ("strict", [[]], {"code": "ends", "flow": 0}),
+        ("strict", [[[0, 0], [0, 3]]], {"code": "ends", "flow": 0}),
+        ("strict", [], {"code": "paths", "flow": None}),
+        (
+            "touching",
+            [[[0, 0], [0, 1], [1, 1], [0, 1], [0, 2]]],
+            {"code": "meets", "flow": 0},
+        ),
+    ],
+)
+def test_the_fault_of_a_drawing_is_named(rule, paths, fault):
+    puzzle = {"rows": 2, "cols": 3, "flow": [0, -1, 0, -1, -1, -1]}
+    assert ask("flowfree.check", puzzle=puzzle, rule=rule, paths=paths)["result"] == fault
+
+
+def test_a_flow_that_touches_itself_and_one_that_turns_on_a_bridge_are_named():
+    puzzle = {"rows": 2, "cols": 2, "flow": [0, 0, -1, -1]}
+    around = [[[0, 0], [1, 0], [1, 1], [0, 1]]]
+    assert ask("flowfree.check", puzzle=puzzle, paths=around)["result"]["code"] == "touches"
+    assert ask("flowfree.check", puzzle=puzzle, rule="touching", paths=around)["result"] is None
+    crossed = {"rows": 3, "cols": 3, "flow": [-1, 0, -1, 1, -1, 1, -1, 0, -1]}
+    crossed |= {"missing": [0, 2, 6, 8], "bridges": [4]}
+    straight = [[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]
+    assert ask("flowfree.check", puzzle=crossed, paths=straight)["result"] is None
+    turned = {**crossed, "flow": [-1, 0, -1, 0, -1, 1, -1, 1, -1]}
+    paths = [[[0, 1], [1, 1], [1, 0]], [[1, 2], [1, 1], [2, 1]]]
+    assert ask("flowfree.check", puzzle=turned, paths=paths)["result"]["code"] == "turns"
+
+
+def test_moves_in_games_are_those_of_the_referee():
+    random = Random(2)
+    for _ in range(60):
+        rows, cols = random.randint(1, 6), random.randint(2, 6)
+        order = random.sample(range(rows * cols), rows * cols)
+        game = Game(rows, cols, random.randrange(rows * cols), order)
+        game.uncover(order[-1])
+        mines = [divmod(f, cols) for f in sorted(game.mined)]
+        board = {"width": cols, "height": rows, "mines": mines}
+        numbers = ask("minesweeper.numbers", board=board)["result"]["rows"]
+        while not game.over:
+            covered = [f for f in range(rows * cols) if f not in game.uncovered]
+            game.flags = {f for f in covered if random.random() < 0.2}
+            before, fields = game.state(), random.sample(covered, min(len(covered), 2))
+            exploded = None
+            for f in fields:
+                if f not in game.flags and not game.lost and f not in game.uncovered:
+                    game.uncover(f)
+                    exploded = list(divmod(f, cols)) if game.lost else None
+            answer = ask(
+                "minesweeper.uncover",
+                board=board,
+                rows=[line.replace(".", "#") for line in before.lines],
+                fields=[divmod(f, cols) for f in fields],
+            )["result"]
+            assert State.of(answer["rows"], game.mines) == game.state()
+            assert answer["exploded"] == exploded and answer["won"] == game.won
+        state = State.of(numbers)
+        assert all(state.content[f] == number for f, number in game.uncovered.items())
+        assert {f for f, content in enumerate(state.content) if content < 0} == game.mined

@@ -1,8 +1,9 @@
-"""Write into each page of the web application the modules that it needs.
+"""Write into each page of the web application the modules that it needs, and the tables of colours.
 
-Run `python tools/web_imports.py` after adding or removing an import in web/js. A page gets an
+Run `python tools/web_imports.py` after adding or removing an import in web/js, or a colour in
+`puzzlesat.common.colours`, whose tables web/js/palette.js repeats. A page gets an
 import map, the digest of this map in its Content-Security-Policy, and links by which a browser
-loads all modules at once rather than one level of imports after another. A test fails if a page is
+loads all modules at once rather than one level of imports after another. A test fails if a file is
 stale.
 """
 
@@ -10,16 +11,37 @@ import json
 import re
 from pathlib import Path
 
+from puzzlesat.common import colours
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.page import csp_source
 
 WEB = Path(__file__).parents[1] / "web"
 
-IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"#([^"]+)";?$', re.MULTILINE)
+IMPORT = re.compile(
+    r'^(?:import|export)\b[^;"]*?"#([^"]+)";?$|\bimport\("#([^"]+)"\)', re.MULTILINE
+)
 MAP = re.compile(
     r'<script type="importmap">.*?</script>\n(?:<link rel="modulepreload"[^>]*>\n)*', re.S
 )
 SCRIPT = re.compile(r'<script type="module" src="js/([^"]+)"></script>')
+
+
+PALETTE = WEB / "js/palette.js"
+TABLES = (
+    *("COLOURS", "EMOJI", "TYPICAL", "OTHER_FILLS", "RARE_NAMES"),
+    *("LIGHTNESS", "MAX_NAME_DISTANCE", "RARITY"),
+)
+"""The names in `puzzlesat.common.colours` that pages use, too."""
+
+
+def palette() -> str:
+    """Return the text of the module with the tables of colours."""
+    lines = ["/** Tables of `puzzlesat.common.colours`; tools/web_imports.py writes this file. */"]
+    for name in TABLES:
+        value = getattr(colours, name)
+        value = sorted(value) if isinstance(value, frozenset) else value
+        lines.append(f"export const {name} = {json.dumps(value, ensure_ascii=False)};")
+    return "\n".join(lines) + "\n"
 
 
 def modules(entry_point: str) -> list[str]:
@@ -27,7 +49,8 @@ def modules(entry_point: str) -> list[str]:
     names = [entry_point]
     for module in names:
         text = (WEB / "js" / module).read_text("utf-8")
-        names += [name for name in dict.fromkeys(IMPORT.findall(text)) if name not in names]
+        imported = dict.fromkeys(one or other for one, other in IMPORT.findall(text))
+        names += [name for name in imported if name not in names]
     return sorted(names)
 
 
@@ -48,11 +71,10 @@ def with_imports(page: str) -> str:
 
 
 def main() -> None:
-    """Bring all pages up to date."""
-    for path in WEB.glob("*.html"):
-        before = path.read_text("utf-8")
-        after = with_imports(before)
-        if after != before:
+    """Bring all files up to date."""
+    made = {path: with_imports(path.read_text("utf-8")) for path in WEB.glob("*.html")}
+    for path, after in {PALETTE: palette(), **made}.items():
+        if not path.exists() or path.read_text("utf-8") != after:
             with atomic_write(str(path)) as target:
                 target.write(after)
 

@@ -5,8 +5,8 @@
 
 namespace puzzlesat::floodit {
 
-bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
-            int pivot) {
+std::vector<int> joined(int rows, int cols, const std::vector<int>& colour,
+                        const std::vector<int>& moves, int pivot) {
     const int fields = rows * cols;
     if (rows < 1 || cols < 1 || static_cast<int>(colour.size()) != fields)
         throw std::invalid_argument("there must be a colour for each field");
@@ -17,29 +17,35 @@ bool floods(int rows, int cols, const std::vector<int>& colour, const std::vecto
 
     std::vector<std::vector<int>> beside(colours);  // dry fields next to flooded ones, by colour
     std::vector<bool> reached(fields);
-    int flooded = 0;
+    std::vector<int> after(fields, -1);
     const auto reach = [&](int field) {
         if (reached[field]) return;
         reached[field] = true;
         beside[colour[field]].push_back(field);
     };
-    const auto play = [&](int chosen) {
+    const auto play = [&](int chosen, int move) {
         if (chosen < 0 || chosen >= colours) return;
         auto& fresh = beside[chosen];
         for (std::size_t i = 0; i < fresh.size(); ++i) {  // neighbours of the same colour join it
             const int field = fresh[i];
+            after[field] = move;
             if (field >= cols) reach(field - cols);
             if (field + cols < fields) reach(field + cols);
             if (field % cols > 0) reach(field - 1);
             if (field % cols < cols - 1) reach(field + 1);
         }
-        flooded += static_cast<int>(fresh.size());
         fresh.clear();
     };
     reach(pivot);
-    play(colour[pivot]);
-    for (const int chosen : moves) play(chosen);
-    return flooded == fields;
+    play(colour[pivot], 0);
+    for (int t = 0; t < std::ssize(moves); ++t) play(moves[t], t + 1);
+    return after;
+}
+
+bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
+            int pivot) {
+    const auto after = joined(rows, cols, colour, moves, pivot);
+    return std::find(after.begin(), after.end(), -1) == after.end();
 }
 
 }  // namespace puzzlesat::floodit

@@ -20,34 +20,35 @@ public:
           right_(sides(1)),
           bottom_(sides(3)) {}
 
-    bool accepts(const std::vector<std::vector<int>>& paths, bool strict, bool filling) {
+    std::optional<Fault> fault(const std::vector<std::vector<int>>& paths, bool strict,
+                               bool filling) {
         owner_[0].assign(cells_, EMPTY);
         owner_[1].assign(cells_, EMPTY);
         std::vector<int> at(cells_, 0);
         const int flows = *std::max_element(board_.flow.begin(), board_.flow.end()) + 1;
-        if (static_cast<int>(paths.size()) != flows) return false;
+        if (std::ssize(paths) != flows) return Fault{"paths", EMPTY};
         for (int f = 0; f < flows; ++f) {
             const std::vector<int>& path = paths[f];
-            if (!connects(path, f)) return false;
+            if (!connects(path, f)) return Fault{"ends", f};
             for (std::size_t i = 0; i < path.size(); ++i) {
-                if (!visit(path, i, f)) return false;
+                if (const auto code = visit(path, i, f); !code.empty()) return Fault{code, f};
                 at[path[i]] = static_cast<int>(i);
             }
         }
         for (int x = 0; x < cells_; ++x) {
             if (is_missing_[x]) continue;
             if (filling && (owner_[0][x] == EMPTY || (is_bridge_[x] && owner_[1][x] == EMPTY)))
-                return false;
+                return Fault{"empty", EMPTY};
             if (!strict || is_bridge_[x] || owner_[0][x] == EMPTY) continue;
             for (const unsigned direction : {RIGHT, DOWN}) {
                 if (!(open(x) & direction)) continue;
                 const int y = beyond(x, direction);
                 if (y == x || is_missing_[y] || is_bridge_[y] || owner_[0][x] != owner_[0][y])
                     continue;
-                if (at[x] - at[y] != 1 && at[y] - at[x] != 1) return false;
+                if (at[x] - at[y] != 1 && at[y] - at[x] != 1) return Fault{"touches", owner_[0][x]};
             }
         }
-        return true;
+        return {};
     }
 
 private:
@@ -100,22 +101,22 @@ private:
                board_.flow[path.back()] == f;
     }
 
-    // Record that a path passes; return whether it may.
-    bool visit(const std::vector<int>& path, std::size_t i, int f) {
+    // Record that a path passes; return the code of a fault, or nothing.
+    std::string_view visit(const std::vector<int>& path, std::size_t i, int f) {
         const int x = path[i];
         const bool at_end = i == 0 || i + 1 == path.size();
-        if (i > 0 && directions(path[i - 1], x) == 0) return false;
-        if ((board_.flow[x] >= 0) != at_end) return false;
+        if (i > 0 && directions(path[i - 1], x) == 0) return "jumps";
+        if ((board_.flow[x] >= 0) != at_end) return "meets";
         int layer = 0;
         if (is_bridge_[x]) {
-            if (at_end) return false;
+            if (directions(x, path[i + 1]) == 0) return "jumps";
             const unsigned straight = directions(path[i - 1], x) & directions(x, path[i + 1]);
-            if (straight == 0) return false;
+            if (straight == 0) return "turns";
             layer = straight & ACROSS ? 0 : 1;
         }
-        if (owner_[layer][x] != EMPTY) return false;
+        if (owner_[layer][x] != EMPTY) return "meets";
         owner_[layer][x] = f;
-        return true;
+        return {};
     }
 
     const Printed& board_;
@@ -126,9 +127,9 @@ private:
 
 }  // namespace
 
-bool accepts(const Printed& board, const std::vector<std::vector<int>>& paths, bool strict,
-             bool filling) {
-    return Referee(board).accepts(paths, strict, filling);
+std::optional<Fault> fault(const Printed& board, const std::vector<std::vector<int>>& paths,
+                           bool strict, bool filling) {
+    return Referee(board).fault(paths, strict, filling);
 }
 
 }  // namespace puzzlesat::flowfree

@@ -2,6 +2,8 @@
 // the searches, not even their graph, and tests compare it with the referee in Python.
 #pragma once
 #include <array>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace puzzlesat::flowfree {
@@ -15,11 +17,23 @@ struct Printed {
     std::vector<std::array<int, 2>> walls, warps;
 };
 
-// Whether paths, one for each flow, given by their cells, obey the rules. Each connects the two
-// endpoints of its flow through open sides, and crosses bridges straight; no two meet. If they must
-// fill the board, they visit every cell, and bridges in both directions. Under the strict rule, any
-// two cells of one path that share an open side are consecutive, bridges aside.
-bool accepts(const Printed& board, const std::vector<std::vector<int>>& paths, bool strict,
-             bool filling);
+// What is wrong with paths, and the flow concerned, or -1:
+//     paths: there is not one for each flow.
+//     ends: the path does not lead from endpoint to endpoint, or leaves the board.
+//     jumps: two cells in a row share no open side.
+//     turns: the path does not cross a bridge straight.
+//     meets: the path visits a cell that is visited already, or another flow's endpoint.
+//     empty: a cell is not visited, or a bridge in one direction only.
+//     touches: two cells of the path that share an open side are not consecutive, bridges aside.
+struct Fault {
+    std::string_view code;
+    int flow;
+};
+
+// Return the first fault of paths, one for each flow, given by their cells; nothing if they solve the
+// puzzle. Only if flows must fill the board, a cell may not be empty; only under the strict rule, a
+// path may not touch itself.
+std::optional<Fault> fault(const Printed& board, const std::vector<std::vector<int>>& paths,
+                           bool strict, bool filling);
 
 }  // namespace puzzlesat::flowfree

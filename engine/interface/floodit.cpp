@@ -1,6 +1,7 @@
 // Flood-It.
 #include <algorithm>
 
+#include "floodit/referee.hpp"
 #include "floodit/schedule.hpp"
 #include "interface/interface.hpp"
 
@@ -12,7 +13,12 @@ constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a pag
 constexpr int MOST_COLOURS = 255;
 constexpr int MAX_FILED = 4000;  // as in src/puzzlesat/floodit/solve
 
-floodit::Graph graph_of(const Call& call) {
+struct Board {
+    int rows, cols, k, pivot;
+    std::vector<int> colours;
+};
+
+Board board_of(const Call& call) {
     const auto* rows = call["rows"].list();
     const auto* top = rows && !rows->empty() ? rows->front().list() : nullptr;
     refuse_unless(top && !top->empty(), "The board has no field; give at least one row.");
@@ -44,7 +50,12 @@ floodit::Graph graph_of(const Call& call) {
         pivot = whole((*start)[0], 0, std::ssize(*rows) - 1, sentence) * static_cast<int>(cols) +
                 whole((*start)[1], 0, cols - 1, sentence);
     }
-    return {colours, static_cast<int>(cols), k, pivot};
+    return {static_cast<int>(std::ssize(*rows)), static_cast<int>(cols), k, pivot, colours};
+}
+
+floodit::Graph graph_of(const Call& call) {
+    const auto board = board_of(call);
+    return {board.colours, board.cols, board.k, board.pivot};
 }
 
 // The bounds of the fewest moves, and the best solution so far.
@@ -92,7 +103,26 @@ Json solve(Call& call) {
 
 Json greedy(Call& call) { return object({{"moves", floodit::greedy(graph_of(call), 0)}}); }
 
-constexpr Method METHODS[] = {{"floodit.solve", solve}, {"floodit.greedy", greedy}};
+// After how many of some moves each field is flooded, and after how many all are.
+Json play(Call& call) {
+    const auto board = board_of(call);
+    const auto* list = call["moves"].list();
+    refuse_unless(list, "The moves must be a list of colours.");
+    floodit::Moves moves;
+    for (const auto& move : *list)
+        moves.push_back(
+            whole(move, 0, board.k - 1,
+                  "A move must be a colour from 0 to " + std::to_string(board.k - 1) + "."));
+    const auto joined = floodit::joined(board.rows, board.cols, board.colours, moves, board.pivot);
+    Json::List rows;
+    for (auto row = joined.begin(); row != joined.end(); row += board.cols)
+        rows.emplace_back(Json::List(row, row + board.cols));
+    const auto [least, last] = std::minmax_element(joined.begin(), joined.end());
+    return object({{"joined", rows}, {"flooded", *least < 0 ? Json() : Json(*last)}});
+}
+
+constexpr Method METHODS[] = {
+    {"floodit.solve", solve}, {"floodit.greedy", greedy}, {"floodit.play", play}};
 
 }  // namespace
 

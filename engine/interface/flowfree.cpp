@@ -10,6 +10,7 @@
 #include "flowfree/frontier.hpp"
 #include "flowfree/random_cover.hpp"
 #include "flowfree/reasons.hpp"
+#include "flowfree/referee.hpp"
 #include "flowfree/search.hpp"
 #include "interface/interface.hpp"
 
@@ -33,6 +34,7 @@ constexpr std::size_t MOST_TRANSITIONS = 12'000'000;
 
 struct Puzzle {
     int cols;
+    Printed printed;
     Board board;
     std::vector<int> flow;  // of each node
     bool strict, filling;
@@ -82,15 +84,38 @@ std::vector<Side> sides_of(const Json& given, int cells) {
     return found;
 }
 
-Puzzle puzzle_of(const Call& call) {
-    const Json& given = call["puzzle"];
+// A board with its marks, still without endpoints.
+Printed marks_of(const Json& given) {
     const std::string size = "A board has at least one cell, and the engine takes at most " +
                              std::to_string(MOST_CELLS) + ".";
     const int rows = whole(given["rows"], 1, MOST_CELLS, size);
     const int cols = whole(given["cols"], 1, MOST_CELLS / rows, size), cells = rows * cols;
+    Printed marks{rows,
+                  cols,
+                  {},
+                  cells_of(given["missing"], cells),
+                  cells_of(given["bridges"], cells),
+                  sides_of(given["walls"], cells),
+                  sides_of(given["warps"], cells)};
+    std::set<int> marked;
+    for (const auto* cells : {&marks.missing, &marks.bridges})
+        for (const int x : *cells)
+            refuse_unless(marked.insert(x).second,
+                          "A bridge is on a missing cell, or a cell is listed twice.");
+    return marks;
+}
+
+Board graph_of(const Printed& board) {
+    return {board.rows, board.cols, board.missing, board.bridges, board.walls, board.warps};
+}
+
+Puzzle puzzle_of(const Call& call) {
+    const Json& given = call["puzzle"];
+    auto printed = marks_of(given);
+    const int cols = printed.cols, cells = printed.rows * cols;
     const auto* list = given["flow"].list();
     refuse_unless(list && std::ssize(*list) == cells, "The board must have a value for each cell.");
-    std::vector<int> flow;
+    auto& flow = printed.flow;
     std::map<int, std::vector<int>> ends;
     for (const auto& value : *list) {
         flow.push_back(whole(
@@ -109,26 +134,30 @@ Puzzle puzzle_of(const Call& call) {
                           counted(std::ssize(ends[f]), "endpoint") + "; every flow needs two.",
                       fields);
     }
-    const auto missing = cells_of(given["missing"], cells);
-    const auto bridges = cells_of(given["bridges"], cells);
-    std::set<int> marked;
-    for (const auto& marks : {missing, bridges})
-        for (const int x : marks) {
+    for (const auto* marks : {&printed.missing, &printed.bridges})
+        for (const int x : *marks)
             refuse_unless(flow[x] < 0, "No flow can end on the bridge or missing cell in " +
                                            in_words(x, cols) + ".");
-            refuse_unless(marked.insert(x).second,
-                          "A bridge is on a missing cell, or a cell is listed twice.");
-        }
     const Json& own = call["rule"].is_null() ? given["rule"] : call["rule"];
     const std::string rule = own.string() ? *own.string() : "strict";
     refuse_unless((own.is_null() || own.string()) &&
                       (rule == "strict" || rule == "touching" || rule == "numberlink"),
                   "There is no such rule; choose strict, touching or numberlink.");
-    Board board(rows, cols, missing, bridges, sides_of(given["walls"], cells),
-                sides_of(given["warps"], cells));
+    auto board = graph_of(printed);
     std::vector<int> node_flow;
     for (const int x : board.cell) node_flow.push_back(flow[x]);
-    return {cols, std::move(board), std::move(node_flow), rule == "strict", rule != "numberlink"};
+    return {cols,
+            std::move(printed),
+            std::move(board),
+            std::move(node_flow),
+            rule == "strict",
+            rule != "numberlink"};
+}
+
+// The nodes and links of a board, numbered as in Board.
+Json board(Call& call) {
+    const auto graph = graph_of(marks_of(call["puzzle"]));
+    return object({{"cells", graph.cell}, {"links", graph.ends}, {"adjacent", graph.link}});
 }
 
 // Solutions, or a count of those of a puzzle whose cells may stay empty.
@@ -201,18 +230,24 @@ Json explain(Call& call) {
     return object({{"steps", steps}, {"solutions", solutions}});
 }
 
+// The cell at a place, -1 if it is not on the board.
+int cell_of(const Puzzle& puzzle, const Json& place) {
+    const auto* at = place.list();
+    if (!at || at->size() != 2 || !is_whole((*at)[0], 0, puzzle.printed.rows - 1) ||
+        !is_whole((*at)[1], 0, puzzle.cols - 1))
+        return NONE;
+    return static_cast<int>(*(*at)[0].whole() * puzzle.cols + *(*at)[1].whole());
+}
+
 // The number of the link between two cells.
 int link_between(const Puzzle& puzzle, const Json& pair) {
     const auto& board = puzzle.board;
     const auto* places = pair.list();
     std::vector<int> cells;
-    if (places && places->size() == 2)
-        for (const auto& place : *places)
-            if (const auto* at = place.list();
-                at && at->size() == 2 && (*at)[0].whole() && is_whole((*at)[1], 0, puzzle.cols - 1))
-                cells.push_back(
-                    static_cast<int>(*(*at)[0].whole() * puzzle.cols + *(*at)[1].whole()));
-    refuse_unless(cells.size() == 2, "A known link is given by two cells, each [row, column].");
+    if (places)
+        for (const auto& place : *places) cells.push_back(cell_of(puzzle, place));
+    const bool is_pair = cells.size() == 2 && cells[0] != NONE && cells[1] != NONE;
+    refuse_unless(is_pair, "A known link is given by two cells, each [row, column].");
     for (int link = 0; link < board.links(); ++link) {
         const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
         if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
@@ -269,6 +304,25 @@ Json hint(Call& call) {
                    {"step", found.kind == "link" ? step_of(found.step) : Json()}});
 }
 
+// The fault of paths, one for each flow.
+Json check(Call& call) {
+    const auto puzzle = puzzle_of(call);
+    const std::string sentence = "The paths must be a list of cells for each flow.";
+    const auto* list = call["paths"].list();
+    refuse_unless(list, sentence);
+    Paths paths;
+    for (const auto& path : *list) {
+        const auto* places = path.list();
+        refuse_unless(places, sentence);
+        auto& cells = paths.emplace_back();
+        for (const auto& place : *places) cells.push_back(cell_of(puzzle, place));
+    }
+    const auto found = fault(puzzle.printed, paths, puzzle.strict, puzzle.filling);
+    if (!found) return {};
+    return object({{"code", std::string(found->code)},
+                   {"flow", found->flow == NONE ? Json() : Json(found->flow)}});
+}
+
 // A puzzle with one solution.
 Json generate(Call& call) {
     const std::string size =
@@ -317,10 +371,9 @@ Json generate(Call& call) {
     }
 }
 
-constexpr Method METHODS[] = {{"flowfree.solve", solve},
-                              {"flowfree.hint", hint},
-                              {"flowfree.explain", explain},
-                              {"flowfree.generate", generate}};
+constexpr Method METHODS[] = {{"flowfree.board", board},     {"flowfree.solve", solve},
+                              {"flowfree.check", check},     {"flowfree.hint", hint},
+                              {"flowfree.explain", explain}, {"flowfree.generate", generate}};
 
 }  // namespace
 

@@ -88,15 +88,18 @@ Wanted wanted_of(const Json& board) {
     return wanted;
 }
 
+std::vector<char> mined_of(const Json& given, const Wanted& wanted) {
+    std::vector<char> mined(std::size_t{1} * wanted.rows * wanted.cols, false);
+    const auto* mines = given["mines"].list();
+    refuse_unless(mines, "The board must list its mines.");
+    for (const auto& mine : *mines) mined[field_of(mine, wanted.rows, wanted.cols)] = true;
+    return mined;
+}
+
 Board board_of(const Json& given) {
     const auto wanted = wanted_of(given);
     refuse_unless(wanted.first.has_value(), "The first click is unknown; choose a field.");
-    Board board{wanted.rows, wanted.cols,
-                std::vector<char>(std::size_t{1} * wanted.rows * wanted.cols, false),
-                *wanted.first};
-    const auto* mines = given["mines"].list();
-    refuse_unless(mines, "The board must list its mines.");
-    for (const auto& mine : *mines) board.mined[field_of(mine, board.rows, board.cols)] = true;
+    Board board{wanted.rows, wanted.cols, mined_of(given, wanted), *wanted.first};
     refuse_unless(!board.mined[board.first], "The first click, " + given["first"].text() +
                                                  ", is a mine; choose another field.");
     return board;
@@ -346,6 +349,39 @@ Json explain(Call& call) {
 
 // Whole games -------------------------------------------------------------------------------------
 
+// A move in a game: the state after some fields are uncovered, one after another.
+Json uncover(Call& call) {
+    const auto wanted = wanted_of(call["board"]);
+    const auto mined = mined_of(call["board"], wanted);
+    auto state = state_of(call);
+    refuse_unless(state.rows == wanted.rows && state.cols == wanted.cols,
+                  "The state and the board differ in size.");
+    const auto* fields = call["fields"].list();
+    refuse_unless(fields, "The fields must be a list of places.");
+    Json exploded;
+    for (const auto& each : *fields) {
+        const int f = field_of(each, state.rows, state.cols);
+        if (!exploded.is_null() || state.content[f] != COVERED) continue;
+        if (mined[f])
+            exploded = place(state, f);
+        else
+            minesweeper::uncover(state, mined, f);
+    }
+    bool is_won = exploded.is_null();
+    for (int f = 0; f < state.fields(); ++f) is_won &= mined[f] || state.content[f] >= 0;
+    return object({{"rows", lines_of(state)}, {"exploded", exploded}, {"won", is_won}});
+}
+
+// The number of every field of a board.
+Json numbers(Call& call) {
+    const auto wanted = wanted_of(call["board"]);
+    const auto mined = mined_of(call["board"], wanted);
+    State state(wanted.rows, wanted.cols, std::vector<int>(mined.size(), COVERED), {});
+    for (int f = 0; f < state.fields(); ++f)
+        if (!mined[f]) minesweeper::uncover(state, mined, f);
+    return object({{"rows", lines_of(state)}});
+}
+
 Json needs_guess(Call& call) {
     const auto board = board_of(call["board"]);
     const auto method = method_of(call["by"]);
@@ -433,10 +469,11 @@ Json random(Call& call) {
 }
 
 constexpr Method METHODS[] = {
-    {"minesweeper.analyse", analyse},     {"minesweeper.conflict", conflict},
-    {"minesweeper.explain", explain},     {"minesweeper.needsGuess", needs_guess},
-    {"minesweeper.placement", placement}, {"minesweeper.random", random},
-    {"minesweeper.reason", reason},       {"minesweeper.simplest", simplest}};
+    {"minesweeper.analyse", analyse},   {"minesweeper.conflict", conflict},
+    {"minesweeper.explain", explain},   {"minesweeper.needsGuess", needs_guess},
+    {"minesweeper.numbers", numbers},   {"minesweeper.placement", placement},
+    {"minesweeper.random", random},     {"minesweeper.reason", reason},
+    {"minesweeper.simplest", simplest}, {"minesweeper.uncover", uncover}};
 
 }  // namespace
 

@@ -81,30 +81,32 @@ std::vector<signed char> decided(const State& state, Inference method, Memory& m
     return value;
 }
 
+int uncover(State& state, const std::vector<char>& mined, int f) {
+    int fresh = 0;
+    std::vector<int> waiting{f};
+    while (!waiting.empty()) {
+        const int g = waiting.back();
+        waiting.pop_back();
+        if (state.content[g] >= 0) continue;
+        int number = 0;
+        for (const int h : state.around[g]) number += mined[h];
+        state.content[g] = number;
+        ++fresh;
+        if (number == 0)
+            waiting.insert(waiting.end(), state.around[g].begin(), state.around[g].end());
+    }
+    return fresh;
+}
+
 Game::Game(const Board& board)
     : mined_(board.mined),
       state_(board.rows, board.cols, std::vector<int>(board.mined.size(), COVERED),
              static_cast<int>(std::count(board.mined.begin(), board.mined.end(), 1))),
       covered_(state_.fields() - *state_.mines) {
-    uncover(board.first);
+    covered_ -= uncover(state_, mined_, board.first);
 }
 
 int Game::uncovered() const { return state_.fields() - *state_.mines - covered_; }
-
-void Game::uncover(int f) {
-    std::vector<int> waiting{f};
-    while (!waiting.empty()) {
-        const int g = waiting.back();
-        waiting.pop_back();
-        if (state_.content[g] >= 0) continue;
-        int number = 0;
-        for (const int h : state_.around[g]) number += mined_[h];
-        state_.content[g] = number;
-        --covered_;
-        if (number == 0)
-            waiting.insert(waiting.end(), state_.around[g].begin(), state_.around[g].end());
-    }
-}
 
 std::vector<int> Game::advance(Inference method, Memory& memory, Poll& poll) {
     const auto value = decided(state_, method, memory, poll);
@@ -115,7 +117,7 @@ std::vector<int> Game::advance(Inference method, Memory& memory, Poll& poll) {
     }
     for (const int f : safe) {
         if (mined_[f]) throw std::logic_error("a mine was called safe");
-        uncover(f);
+        covered_ -= uncover(state_, mined_, f);
     }
     return safe;
 }

@@ -31,6 +31,10 @@ struct Board {
     int first;
 };
 
+// Uncover a field that has no mine and, as long as no mine is around a field, all fields around it;
+// return the number of fields that this uncovers.
+int uncover(State& state, const std::vector<char>& mined, int f);
+
 class Game {
 public:
     explicit Game(const Board& board);
@@ -49,8 +53,6 @@ private:
     std::vector<char> mined_;
     State state_;
     int covered_;  // fields without a mine
-
-    void uncover(int f);
 };
 
 // The weakest method that solves the board of a game, or nothing if none does.

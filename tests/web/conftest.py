@@ -120,6 +120,11 @@ class Page:
         self.browser.get("about:blank")  # another fragment alone does not load the page again
         given = name.as_uri() if isinstance(name, Path) else f"{self.address}/{name}.html"
         self.browser.get(given + (f"#{fragment}" if fragment else ""))
+        self.browser.execute_async_script(  # wait until it has started
+            "const entries = [...document.querySelectorAll('script[type=module]')].map("
+            "  (script) => import(`#${/\\w+\\.js/.exec(script.src || script.textContent)[0]}`));"
+            "Promise.allSettled(entries).then(arguments[0])"
+        )
         return self
 
     def start(self, given):

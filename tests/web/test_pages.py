@@ -16,13 +16,14 @@ def test_pages_list_their_modules(name):
     """Run `python tools/web_imports.py` if this fails."""
     text = (WEB / f"{name}.html").read_text("utf-8")
     assert web_imports.with_imports(text) == text
+    assert web_imports.PALETTE.read_text("utf-8") == web_imports.palette()
 
 
 def test_no_module_is_imported_in_another_way():
     """In a single file, only `#name.js` can be found."""
     for path in (WEB / "js").rglob("*.js"):
         text = path.read_text("utf-8")
-        imports = re.findall(r"^import\b|^export\b.* from ", text, re.MULTILINE)
+        imports = re.findall(r"^import\b|^export\b.* from |\bimport\(", text, re.MULTILINE)
         assert len(web_imports.IMPORT.findall(text)) == len(imports), path
         assert all(name.startswith("#") for name in re.findall(r'import\("([^"]+)"', text)), path
 

@@ -18,9 +18,10 @@ export function createWorker({ module = MODULE, clock = performance } = {}) {
     performance: clock,
     postMessage: send,
   };
-  inside.self = inside;
+  inside.self = inside.WorkerGlobalScope = inside;
   const context = vm.createContext(inside);
-  vm.runInContext(readFileSync(SCRIPT, "utf8"), context, { filename: SCRIPT.pathname });
+  const script = readFileSync(SCRIPT, "utf8").replaceAll(/^export /gm, ""); // vm runs no modules
+  vm.runInContext(script, context, { filename: SCRIPT.pathname });
   outside.postMessage = (data) => setImmediate(() => inside.onmessage({ data }));
   outside.terminate = () => {
     outside.isEnded = true;

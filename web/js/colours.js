@@ -8,35 +8,15 @@
  *     shortSymbols(["red"])     ["r"]: symbols as they fit into fields
  */
 
-/** Colours by Okabe and Ito and by Paul Tol. */
-export const COLOURS = {
-  blue: "#0072b2", orange: "#ee9a00", green: "#009e73", red: "#cc2211", purple: "#cc79a7",
-  cyan: "#56b4e9", yellow: "#f0e442", magenta: "#aa3377", white: "#f2f2f2", black: "#000000",
-};
+import { COLOURS, EMOJI, LIGHTNESS, MAX_NAME_DISTANCE, OTHER_FILLS, RARE_NAMES, RARITY, TYPICAL } from "#palette.js";
 
-/** The name of the colour of each square or circle. */
-export const EMOJI = {
-  "🟥": "red", "🟧": "orange", "🟨": "yellow", "🟩": "green", "🟦": "blue", "🟪": "purple", "⬛": "black",
-  "⬜": "white", "🔴": "red", "🟠": "orange", "🟡": "yellow", "🟢": "green", "🔵": "blue", "🟣": "purple",
-  "⚫": "black", "⚪": "white", "🟫": "brown", "🟤": "brown",
-};
-
-/** A typical colour for each name of a colour in texts. */
-const TYPICAL = {
-  red: "#e6261f", green: "#1fbb1f", blue: "#236ee6", yellow: "#f7df1e", orange: "#f68c10",
-  purple: "#8e3cb8", violet: "#a98be8", pink: "#f990bd", cyan: "#1cd8e6", magenta: "#d81fa0",
-  brown: "#8b5a2b", black: "#101010", white: "#fafafa", gray: "#858585", lime: "#b4e61e",
-  teal: "#0b8080", maroon: "#7d0f22", navy: "#10196e", olive: "#7d7d0a", gold: "#c9a227",
-  tan: "#d2b48c", silver: "#c3c6ca", turquoise: "#3fd9c0", indigo: "#4b1e96", beige: "#f4edd3",
-  fuchsia: "#fa3cf5",
-};
+export { COLOURS, EMOJI };
 
 /** The names that denote colours in texts. */
 export const NAMES = Object.keys(TYPICAL);
 
 const BY_NAME = new Map([...Object.entries(TYPICAL), ["n", TYPICAL.brown], ...Object.entries(COLOURS).flatMap(([word, fill]) =>
   [[word, fill], [word === "black" ? "k" : word[0], fill]]).reverse()]);
-const SPARE = [...Object.values(COLOURS).slice(0, 8), "#332288", "#882255"];
 
 const rgb = (fill) => [1, 3, 5].map((i) => parseInt(fill.slice(i, i + 2), 16));
 const mixed = (fill, times, plus) =>
@@ -48,7 +28,7 @@ const darker = (fill) => (rgb(fill).some((x) => x) ? mixed(fill, 0.6, 0) : mixed
 /** A paler shade. */
 const paler = (fill) => mixed(fill, 0.5, 127.5);
 
-const SHADES = [...SPARE, ...SPARE.map(darker), ...SPARE.map(paler)];
+const SHADES = [...OTHER_FILLS, ...OTHER_FILLS.map(darker), ...OTHER_FILLS.map(paler)];
 
 /** A colour for each symbol: names, initials and emoji get their own colour, others the spare ones. */
 export function fills(symbols) {
@@ -88,8 +68,6 @@ for (const [fill, word] of [...NAME_OF]) {
 /** The English name of a colour of `fills`, or "". */
 export const nameOf = (fill) => NAME_OF.get(fill) ?? "";
 
-const RARE = new Set("violet magenta lime teal maroon navy olive gold tan silver turquoise indigo beige fuchsia".split(" ")), LIGHTNESS = 0.4, RARITY = 0.04, MAX_DISTANCE = 0.14; // as in Python
-
 /** A colour in OKLab, with the weight of lightness. */
 function oklab(fill) {
   const [r, g, b] = linearOf(fill);
@@ -103,10 +81,10 @@ function oklab(fill) {
 export function namesOf(palette) {
   const labs = palette.map(oklab), found = new Map();
   const pairs = NAMES.flatMap((name) => labs.map((lab, i) =>
-    ({ i, name, distance: Math.hypot(...oklab(TYPICAL[name]).map((x, j) => x - lab[j])) + (RARE.has(name) ? RARITY : 0) })));
+    ({ i, name, distance: Math.hypot(...oklab(TYPICAL[name]).map((x, j) => x - lab[j])) + (RARE_NAMES.includes(name) ? RARITY : 0) })));
   const taken = new Set();
   for (const { i, name, distance } of pairs.sort((one, other) => one.distance - other.distance)) {
-    if (distance <= MAX_DISTANCE && !found.has(i) && !taken.has(name)) { found.set(i, name); taken.add(name); }
+    if (distance <= MAX_NAME_DISTANCE && !found.has(i) && !taken.has(name)) { found.set(i, name); taken.add(name); }
   }
   return found.size === palette.length ? palette.map((_, i) => found.get(i)) : null;
 }

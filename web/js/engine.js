@@ -4,6 +4,11 @@
  *     const engine = new Engine();
  *     const { minimum, moves } = await engine.call("floodit.solve", { rows, k });
  *
+ * What takes no time is answered in the page's own thread:
+ *
+ *     await loadHere();
+ *     const { joined } = answerHere("floodit.play", { rows, moves });
+ *
  * Calls run one after another. A search cannot be interrupted from outside, so `stop()` ends the
  * worker; the next call starts another one.
  *
@@ -32,12 +37,20 @@
  *
  * floodit.greedy: FlooditBoard → `{moves: number[]}`
  *
+ * floodit.play: FlooditBoard with `moves` → `{joined: number[][], flooded: ?number}`: after how many of
+ * the moves each field belongs to the flooded area (0: from the start, -1: never), and all fields do.
+ * After t moves, the area has the colour of move t.
+ *
  * ## Flow Free
  *
  * A puzzle is the object of `formats/flowfree.js`. The engine reads `rows` and `cols` (numbers),
  * `flow` (for each cell, row by row, the number of the flow that ends there, or -1), and, if there
  * are any, `missing`, `bridges` (cells: row · cols + column), `walls`, `warps` (`[cell, side]`,
  * where the side is 1 for the right and 3 for the bottom one) and `rule`.
+ *
+ * flowfree.board: {puzzle} → {cells: number[], links: [number, number][], adjacent: number[][]}: the cell
+ * of each node, the nodes of each link, and the links of each node, at the left, right, top and bottom
+ * (-1: none). A bridge has a second node, which is crossed from top to bottom; these come last.
  *
  * flowfree.solve
  * @typedef {object} FlowfreeQuestion
@@ -70,7 +83,7 @@
  *
  * flowfree.explain: {puzzle, rule?, links?, seconds?} → `{steps: Step[], solutions: number[][]}`: the
  * steps to a solution, until `links` links are used, and the links of at most two solutions. Links
- * and nodes are numbered as in `flowfree/graph.js`.
+ * and nodes are numbered as by flowfree.board.
  * @typedef {object} Step
  * @property {string} rule       "degree", "ring", "touch", "flows", "flow", "contradiction", "assume",
  *                               "refuted", "search", "choice" (engine/flowfree/reasons.hpp)
@@ -83,6 +96,10 @@
  * @property {number} need       the number of links that such a node lacks
  * @property {number} free       the number of its open links
  * @property {boolean} assumed   whether the step follows from an assumption
+ *
+ * flowfree.check: {puzzle, rule?, paths: Field[][]} → null if the paths, one for each flow, solve the
+ * puzzle; otherwise the first fault, `{code, flow: ?number}`. The code is "paths", "ends", "jumps",
+ * "turns", "meets", "empty" or "touches" (engine/flowfree/referee.hpp).
  *
  * flowfree.generate: {rows, cols, flows?, seed, difficulty?, rule?, seconds?} → `{rows, cols, flow,
  * rule}`, a puzzle that has exactly one solution. `difficulty` is 0 (rules suffice) to 3, or left
@@ -148,6 +165,11 @@
  * minesweeper.placement: {rows, mines?, seed?, seconds?} → {mines: Field[]}, a placement that fits,
  * including the mines under flags.
  *
+ * minesweeper.uncover: {board: {width, height, mines: Field[]}, rows, fields: Field[]} → {rows, exploded:
+ * ?Field, won: boolean}, the state after fields are uncovered, until one of them is a mine.
+ *
+ * minesweeper.numbers: {board} → {rows: string[]}: all numbers of a board, with "#" for mines.
+ *
  * minesweeper.needsGuess: {board, by?, seconds?} → MinesweeperFinish; board: {width, height,
  * mines: Field[], first: Field}. `by` is the method that plays; by default, "backbone_total", which
  * finds all that is certain. `onprogress` is given {round}.
@@ -210,25 +232,43 @@ async function siteFile(kind) {
 
 let siteModule = null; // kept, so that every worker of the page has the same
 
-/** Return the worker of the page: of a single file, or of the site. */
+/** Return the packed engine of the page: of a single file, or of the site. */
+async function pageModule() {
+  const packed = document.getElementById("module");
+  if (packed) return Uint8Array.from(atob(packed.textContent.trim()), (byte) => byte.charCodeAt(0));
+  siteModule ??= siteFile("module").catch((error) => {
+    siteModule = null;
+    throw error;
+  });
+  return (await siteModule).bytes;
+}
+
 async function pageWorker() {
   const script = document.getElementById("worker");
-  if (!script) {
-    siteModule ??= siteFile("module").catch((error) => {
-      siteModule = null;
-      throw error;
-    });
-    const [{ url }, { bytes: module }] = await Promise.all([siteFile("worker"), siteModule]);
-    const worker = new Worker(url);
-    worker.postMessage({ module });
-    return worker;
-  }
-  const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
-  const worker = new Worker(url);
-  const packed = atob(document.getElementById("module").textContent.trim());
-  worker.postMessage({ module: Uint8Array.from(packed, (byte) => byte.charCodeAt(0)) });
+  const url = script ? URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }))
+    : (await siteFile("worker")).url;
+  const module = await pageModule();
+  const worker = new Worker(url, { type: "module" });
+  worker.postMessage({ module });
   return worker;
 }
+
+let here = null; // {ask} of the engine in this thread
+
+/** Load the engine into this thread, too; rejects with an EngineError. */
+export async function loadHere(load = pageModule) {
+  if (here) return;
+  try {
+    const [worker, module] = await Promise.all([import("#worker.js"), load()]);
+    await worker.load(module);
+    here = worker;
+  } catch (error) {
+    throw new EngineError(`The engine cannot be loaded: ${error.message}.`);
+  }
+}
+
+/** Return what the engine in this thread answers to a call that takes no time. */
+export const answerHere = (method, argument) => here.ask(method, argument);
 
 const LOADED = 0; // the number of a call that is no method: a worker answers it as soon as it can
 

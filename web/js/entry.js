@@ -18,6 +18,7 @@
  * freezes.
  */
 
+import { loadHere } from "#engine.js";
 import { InputError } from "#formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#games.js";
 import { decoded, readPicture } from "#picture.js";
@@ -102,11 +103,12 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   const choice = (words, act) => h("button", { type: "button", onclick: act }, words);
 
   /** What the puzzles make of a text: those of this page's game, or else of the others. */
-  const read = (isWhole) => {
+  const read = async (isWhole) => {
     clearTimeout(waiting);
     clear();
     if (!text.value.trim()) return;
     try {
+      await loadHere();
       if (text.value.length > MAX_TEXT) throw tooLong(text.value.length);
       const all = readings(text.value);
       const own = all.find((reading) => reading.game === game && reading.puzzles);

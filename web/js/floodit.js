@@ -3,16 +3,16 @@
 import { Board } from "#board.js";
 import { boardList } from "#boards.js";
 import { fills, nameOf, shortSymbols } from "#colours.js";
-import { Engine } from "#engine.js";
+import { Engine, answerHere } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { HARDEST } from "#floodit/hardest.js";
-import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
+import { outline } from "#floodit/outline.js";
 import { DIGITS, LOWER } from "#formats/common.js";
 import { GAME } from "#formats/floodit.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, MAX_SIDE, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, svg, swatch, tabs, typed,
+  $, MAX_SIDE, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, svg, swatch, tabs, typed,
 } from "#shell.js";
 import { Steps, keep, keptBoard, lastBoards } from "#store.js";
 import { counted } from "#words.js";
@@ -34,8 +34,8 @@ let letters; // the letter of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
 let shownLine = "best"; // the solution that the player shows: "best" or "greedy"
-let positions = []; // before and after its moves, as far as they were shown
-let ownPositions = []; // before the person's moves, and the current one
+let line; // this solution, as `Line`
+let ownLine; // the person's moves, as `Line`
 let tab = "solution";
 let remaining = {}; // what is known about the current position, as `answer`
 let hintedColour = -1; // the colour of the hint
@@ -51,8 +51,8 @@ const board = new Board($("board"), {
   on: {
     press(r, c) {
       if (tab === "edit") paint(r, c);
-      else if (tab === "play") choose(shown()[r][c]);
-      else if (tab === "solution") playFrom(shown()[r][c]);
+      else if (tab === "play") choose(shown().rows[r][c]);
+      else if (tab === "solution") playFrom(shown().rows[r][c]);
     },
     key(r, c, event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -74,12 +74,41 @@ const board = new Board($("board"), {
   },
 });
 
+/** Moves from the start of the puzzle, and the positions before and after each. */
+class Line {
+  #joined;
+  #flooded;
+  #positions = [];
+
+  constructor(made) {
+    this.moves = made;
+    const { joined, flooded } = answerHere("floodit.play", { ...question(puzzle.rows), moves: made });
+    [this.#joined, this.#flooded] = [joined, flooded ?? Infinity];
+  }
+
+  /** The position after some moves: its rows, the fields of the flooded area, and whether it is all. */
+  at(t) {
+    return (this.#positions[t] ??= this.#positionAt(t));
+  }
+
+  #positionAt(t) {
+    const inside = (r, c) => this.#joined[r][c] >= 0 && this.#joined[r][c] <= t;
+    return {
+      rows: puzzle.rows.map((row, r) => row.map((colour, c) => (t && inside(r, c) ? this.moves[t - 1] : colour))),
+      area: puzzle.rows.flatMap((row, r) => [...row.keys()].filter((c) => inside(r, c)).map((c) => [r, c])),
+      isFlooded: this.#flooded <= t,
+    };
+  }
+}
+
 /** The position on the board. */
 function shown() {
-  if (tab === "play") return ownPositions.at(-1);
-  if (tab === "solution") return positionAt(player.at);
-  return puzzle.rows;
+  if (tab === "play") return current();
+  return tab === "solution" ? line.at(player.at) : ownLine.at(0);
 }
+
+/** The position after the person's moves. */
+const current = () => ownLine.at(moves.length);
 
 /** "blue": the name of a colour; with its symbol while letters are on the board. */
 function spoken(colour) {
@@ -91,17 +120,17 @@ function spoken(colour) {
 let drawn = null; // what is on the board
 
 function draw() {
-  const rows = shown(), now = [rows, shades, tab === "edit", board.letters, ...puzzle.start];
+  const position = shown(), now = [position, shades, tab === "edit", board.letters, ...puzzle.start];
   if (now.every((x, i) => x === drawn?.[i])) return;
   drawn = now;
-  const flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
-  const inside = new Set(flooded.map(([r, c]) => r * board.cols + c));
+  const { rows, area } = position, [sr, sc] = puzzle.start;
+  const inside = new Set(area.map(([r, c]) => r * board.cols + c));
   board.draw((r, c) => ({
     fill: shades[rows[r][c]],
     letter: letters[rows[r][c]],
     name: spoken(rows[r][c]) + (inside.has(r * board.cols + c) ? ", flooded" : "") + (r === sr && c === sc ? ", start" : ""),
   }));
-  const d = outline(rows, flooded);
+  const d = outline(rows, area);
   const parts = tab === "edit" ? [] : [svg("path", { class: "halo", d }), svg("path", { class: "border", d })];
   if (sr || sc || tab === "edit") {
     for (const kind of ["halo", "border"]) parts.push(svg("circle", { class: kind, cx: sc + 0.5, cy: sr + 0.5, r: 0.3 }));
@@ -138,7 +167,7 @@ function show({ puzzle: next, moves: made, origin: from = "" }) {
   answer = { state: "none" };
   greedy = null;
   shownLine = "best";
-  positions = ownPositions = [puzzle.rows];
+  line = ownLine = new Line([]);
   needsSearch = true;
   player.load(0);
   showMovesMade(made);
@@ -146,8 +175,7 @@ function show({ puzzle: next, moves: made, origin: from = "" }) {
 
 function showMovesMade(made) {
   moves = made;
-  ownPositions = [puzzle.rows];
-  for (const colour of moves) ownPositions.push(flood(ownPositions.at(-1), puzzle.start, colour));
+  ownLine = new Line(moves);
   remaining = {};
   hintedColour = -1;
   sideEngine.stop();
@@ -251,16 +279,8 @@ function takeBounds(now) {
 /** Loads the chosen solution into the player. */
 function follow() {
   const { length } = solution();
-  positions = [puzzle.rows];
+  line = new Line(solution());
   player.load(length, Math.min(player.at, length));
-}
-
-/** The position after some moves of the solution that is shown. */
-function positionAt(step) {
-  for (let t = positions.length; t <= step; t++) {
-    positions.push(flood(positions[t - 1], puzzle.start, solution()[t - 1]));
-  }
-  return positions[step];
 }
 
 const NONE = [];
@@ -270,7 +290,7 @@ const solution = () => (shownLine === "greedy" ? greedy : answer.moves) ?? NONE;
 
 /** Plays on from the step that the player shows. */
 function playFrom(colour) {
-  if (colour === shown()[puzzle.start[0]][puzzle.start[1]]) return;
+  if (colour === shown().rows[puzzle.start[0]][puzzle.start[1]]) return;
   make([...solution().slice(0, player.at), colour]);
   turn("play");
 }
@@ -290,28 +310,28 @@ function make(made) {
 let known = null; // what is known about a position without a search
 
 function choose(colour) {
-  const [r, c] = puzzle.start, now = ownPositions.at(-1);
-  if (!isFlooded(now) && colour !== now[r][c]) make([...moves, colour]);
+  const [r, c] = puzzle.start, { rows, isFlooded } = current();
+  if (!isFlooded && colour !== rows[r][c]) make([...moves, colour]);
 }
 
 const startAgain = () => { if (moves.length) make([]); };
 
 /** Finds out how many moves are left at best. */
 async function searchRemaining() {
-  const now = ownPositions.at(-1);
+  const now = current();
   if (remaining.state === "optimal" || remaining.state === "searching") return;
-  if (isFlooded(now)) { remaining = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
+  if (now.isFlooded) { remaining = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
   if (known?.made === moves) { ({ remaining } = known); return; }
   if (answer.state === "optimal" && moves.every((colour, t) => colour === answer.moves[t])) {
     const left = answer.moves.slice(moves.length);
     remaining = { state: "optimal", lower: left.length, upper: left.length, moves: left };
     return;
   }
-  const stale = () => now !== ownPositions.at(-1);
+  const stale = () => now !== current();
   remaining = { state: "searching" };
   const seen = calmly((progress) => { if (!stale()) { remaining = { ...remaining, ...progress }; refresh(); } });
   try {
-    const result = await sideEngine.call("floodit.solve", question(now), { onprogress: seen });
+    const result = await sideEngine.call("floodit.solve", question(now.rows), { onprogress: seen });
     seen.end();
     if (stale()) return;
     remaining = { ...result, state: result.status };
@@ -325,7 +345,7 @@ async function searchRemaining() {
 }
 
 function hint() {
-  if (isFlooded(ownPositions.at(-1))) return;
+  if (current().isFlooded) return;
   if (remaining.moves?.length) hintedColour = remaining.moves[0];
   else searchRemaining();
   refresh();
@@ -386,7 +406,9 @@ function resize() {
 
 function random() {
   const wanted = wantedShape();
-  if (wanted) open({ rows: randomBoard(wanted.rows, wanted.cols, wanted.k), k: wanted.k });
+  if (!wanted) return;
+  const { rows, cols, k } = wanted, drawn = crypto.getRandomValues(new Uint32Array(rows * cols));
+  open({ rows: Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => drawn[r * cols + c] % k)), k });
 }
 
 /** A board of one colour, to be painted. */
@@ -440,15 +462,15 @@ $("controls").append(player.element, palette,
 let paletteShown = ""; // a button that is pressed stays the same while a search reports progress
 
 function showPalette() {
-  const now = ownPositions.at(-1), [r, c] = puzzle.start;
-  const wanted = JSON.stringify([shades, puzzle.symbols, board.letters, tab, brush, hintedColour, now[r][c], isFlooded(now)]);
+  const { rows, isFlooded } = current(), [r, c] = puzzle.start;
+  const wanted = JSON.stringify([shades, puzzle.symbols, board.letters, tab, brush, hintedColour, rows[r][c], isFlooded]);
   if (wanted === paletteShown) return;
   paletteShown = wanted;
   const focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
     const button = swatch(shades[colour], board.letters ? letters[colour] : "", { "aria-label": spoken(colour), title: spoken(colour),
       ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
-        : { disabled: colour === now[r][c] || isFlooded(now), onclick: () => choose(colour) }) });
+        : { disabled: colour === rows[r][c] || isFlooded, onclick: () => choose(colour) }) });
     if (tab === "play" && colour === hintedColour) button.classList.add("hinted");
     return button;
   }));
@@ -519,7 +541,7 @@ function statusOfSolution() {
 }
 
 function statusOfPlay() {
-  const made = moves.length, done = isFlooded(ownPositions.at(-1));
+  const made = moves.length, done = current().isFlooded;
   const compared = (all) => (isProven() ? (all === answer.upper ? "the fewest possible" : `${all - answer.upper} more than the fewest possible`)
     : hasBounds() && all < answer.upper ? "better than the best solution so far" : "");
   Object.assign($("play").dataset, { state: remaining.state ?? "", left: remaining.upper ?? "" });
@@ -541,7 +563,7 @@ function refresh() {
   startButton.hidden = solveButton.hidden = tab !== "edit";
   if (!palette.hidden) showPalette();
   againButton.disabled = moves.length === 0;
-  hintButton.disabled = isFlooded(ownPositions.at(-1));
+  hintButton.disabled = current().isFlooded;
   startButton.setAttribute("aria-pressed", brush === "start");
   showAnswer();
   if (tab === "solution") showMoves();
@@ -614,5 +636,5 @@ export function start(given = embedded(check)) {
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });
-addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
-start();
+addEventListener("hashchange", () => { if (puzzle && location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
+await begin(start);

@@ -6,25 +6,25 @@
  * @typedef {object} Steps
  * @property {Step[]} steps         as `flowfree.explain` of the engine returns them (`engine.js`)
  * @property {number[][]} solutions the links of at most two solutions
- * @property {?{used: number[], clause: number[], strict: boolean}} cycle  a model with a cycle, and
+ * @property {?{used: number[], clause: number[]}} cycle  a model with a cycle, and
  *                                  the clause that forbids the cycle
  */
 
 import { Board } from "#board.js";
 import { fills, nameOf } from "#colours.js";
-import { Engine } from "#engine.js";
+import { Engine, answerHere } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { draftOf, emptyDraft, occurrences, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#flowfree/draft.js";
 import { Drawing } from "#flowfree/drawing.js";
-import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
+import { BOTTOM, Graph, LEFT, RIGHT, TOP } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
 import { DIGITS, LOWER, UPPER } from "#formats/common.js";
 import { GAME } from "#formats/flowfree.js";
-import { between, hintInWords, reasonOf, verdictOf } from "#flowfree/words.js";
+import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#flowfree/words.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, MAX_SIDE, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, swatch, tabs, typed,
+  $, MAX_SIDE, begin, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, swatch, tabs, typed,
 } from "#shell.js";
 import { Steps, keep, keptBoard, lastBoards } from "#store.js";
 import { counted } from "#words.js";
@@ -67,7 +67,6 @@ let generating = false;
 let given = []; // the solution that came with the puzzle: of each flow, its cells
 let kept = null; // the fragment under which the puzzle is kept
 
-const isStrict = () => puzzle.rule === "strict";
 
 // ---- the board -----------------------------------------------------------------------------------
 
@@ -331,7 +330,7 @@ function verdict() {
     return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.${comparedWithGiven()}`];
   }
   if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${comparedWithGiven()}`];
-  if (state === "timeout" && n === 0 && checkedGiven().state === "correct") {
+  if (state === "timeout" && n === 0 && checkedGiven() === "correct") {
     return ["At least 1 solution", "The solution that came with the puzzle is correct. " +
       `The search ended before it could decide whether there are more solutions ${words}.`];
   }
@@ -344,25 +343,18 @@ function verdict() {
   return origin === "example" ? ["An example", "Solve it, play it, or give your puzzle."] : ["No answer yet", unfinished(draft)];
 }
 
-/**
- * The links of the solution that came with the puzzle, and its state: "none", "wrong" or "correct"
- * under this rule, or "unknown" if there are bridges.
- */
-function checkedGiven() {
-  const paths = given;
-  if (!paths.length) return { links: [], state: "none" };
-  const links = paths.flatMap((path) => graph.linksOf(path));
-  if (links.includes(-1) || paths.length !== graph.ends.length) return { links, state: "wrong" };
-  if (graph.firstOver < graph.cell.length) return { links, state: "unknown" };
-  const nodes = paths.map((path) => path.map(([r, c]) => graph.nodesAt[r * graph.cols + c]?.[0]));
-  return { links, state: fault(graph, puzzle.symbols, puzzle.rule, nodes) ? "wrong" : "correct" };
-}
+/** The first fault of paths of cells, one for each flow; null if they solve the puzzle. */
+const faultOf = (paths) => answerHere("flowfree.check", { puzzle, rule: puzzle.rule, paths });
+
+/** The state of the solution that came with the puzzle: "none", "wrong" or "correct" under this rule. */
+const checkedGiven = () => (!given.length ? "none" : faultOf(given) ? "wrong" : "correct");
 
 /** How a solution that came with the puzzle compares with those found. */
 function comparedWithGiven() {
-  const { links, state } = checkedGiven(), { solutions = [] } = answer;
+  const state = checkedGiven(), { solutions = [] } = answer;
   if (state === "wrong") return " The solution that came with the puzzle is wrong under this rule.";
   if (state === "none" || !solutions.length) return "";
+  const links = given.flatMap((path) => graph.linksOf(path));
   const same = solutions.some((all) => all.length === links.length && links.every((link) => all.includes(link)));
   return same ? " It came with the puzzle." : " The solution that came with the puzzle is another one.";
 }
@@ -438,10 +430,8 @@ function showReasons() {
     : "Each step is a link that every solution has, with the reason. Grey links do not belong to a known flow yet.";
   $("cycle").hidden = !steps?.cycle;
   $("show-cycle").setAttribute("aria-pressed", cycleShown);
-  $("cycle-text").textContent = cycleShown ? "A model of the formula that is not a solution: in addition to the flows, it contains a cycle. "
-    + (steps.cycle.strict || !isStrict() ? "The solver found this model."
-      : "With the strict rule, no model with a cycle was found; this one is a model of the formula without that rule.")
-    + ` Every cell has the right number of links, but the marked links form a ring. A clause forbids this: not all of the ring’s `
+  $("cycle-text").textContent = cycleShown ? "A model of the formula that the solver found, and that is not a solution: in addition to the flows, it contains a "
+    + `cycle. Every cell has the right number of links, but the marked links form a ring. A clause forbids this: not all of the ring’s `
     + `${steps.cycle.clause.length} links are used.` : "";
   $("clause").textContent = cycleShown ? steps.cycle.clause.map((link) => `¬(${between(graph, link)})`).join(" ∨ ") : "";
 }
@@ -462,9 +452,12 @@ function statusOfReasons() {
 
 // ---- playing -------------------------------------------------------------------------------------
 
+/** The fault of the flows that are drawn, if each connects its endpoints. */
+const faultOfDrawing = () => faultOf(drawing.paths.map((path) => path.map((node) => graph.place(node))));
+
 async function giveHint() {
   const used = drawing.links();
-  if (fault(graph, puzzle.symbols, puzzle.rule, drawing.paths) === null) return;
+  if (!graph.ends.length || faultOfDrawing() === null) return;
   if (hint.isPending) return;
   const known = [...new Set([...used, ...hintedLinks])];
   const mine = (hint = { text: "Looking for the next link …", isPending: true }); // each move replaces it
@@ -529,10 +522,10 @@ function playKey(r, c, event) {
 
 function statusOfPlay() {
   if (hint.text) return hint.text;
-  const wrong = fault(graph, puzzle.symbols, puzzle.rule, drawing.paths), n = graph.ends.length;
-  const done = graph.ends.filter((_, f) => drawing.complete(f)).length;
+  const n = graph.ends.length, done = graph.ends.filter((_, f) => drawing.complete(f)).length;
   if (!n) return unfinished(draft);
-  return wrong === null ? "Solved!" : done === n ? `All flows connect their endpoints, but ${wrong}.`
+  const wrong = done === n && faultOfDrawing();
+  return wrong === null ? "Solved!" : wrong ? `All flows connect their endpoints, but ${faultInWords(puzzle.symbols, wrong)}.`
     : `${done} of ${counted(n, "flow")} complete${drawing.active >= 0 ? `; drawing ${spoken(drawing.active)}` : ""}.`;
 }
 
@@ -770,5 +763,5 @@ export function start(whole = embedded(check)) {
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });
-addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
-start();
+addEventListener("hashchange", () => { if (puzzle && location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
+await begin(start);

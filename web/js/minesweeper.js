@@ -13,7 +13,7 @@ import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { GAME } from "#formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { $, MAX_PAGE_FIELDS, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
+import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
 import { keep, keptBoard, lastBoards } from "#store.js";
 import { Deductions } from "#minesweeper/deductions.js";
 import { Play } from "#minesweeper/play.js";
@@ -276,11 +276,11 @@ export function start({ puzzle, tab = "solve" } = {}) {
 }
 
 addEventListener("online", () => {
-  if (!$("error").hidden) app.again();
+  if (app && !$("error").hidden) app.again();
 });
 
 addEventListener("hashchange", () => {
-  if (location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);
+  if (app && location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);
 });
 
 /** The numbers of rows and columns of a state or a board. */
@@ -297,4 +297,4 @@ function check(puzzle) {
   if (!isRight) throw new TypeError();
 }
 
-start(embedded(check) ?? {});
+await begin(() => start(embedded(check) ?? {}));

@@ -9,6 +9,7 @@
  *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
  *     calm()                           removes the error
  *     refuse("line 2 has 3 cells")     why what was given is no board, instead of any board (id "refusal")
+ *     await begin(start)               starts the page as soon as the engine is loaded
  *     busy(true)                       the answer (id "result") is not yet that of the position shown
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
@@ -24,6 +25,7 @@
  */
 
 import { inkOn } from "#colours.js";
+import { loadHere } from "#engine.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -82,6 +84,20 @@ export function fail(error) {
   box.textContent = error?.message || String(error);
   box.hidden = false;
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
+}
+
+/** Starts the page when the engine is loaded; otherwise tells why, and tries again with the network. */
+export async function begin(start) {
+  try {
+    await loadHere();
+  } catch (error) {
+    fail(error);
+    busy(false);
+    addEventListener("online", () => begin(start), { once: true });
+    return;
+  }
+  calm();
+  start();
 }
 
 /** A message of a reader as a sentence. */

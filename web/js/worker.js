@@ -1,7 +1,6 @@
-"use strict";
 /*
- * The worker: loads the engine and answers calls. It is a classic script, since workers have no
- * import maps; single-file pages contain this script.
+ * The engine, and the worker that answers calls with it. A page imports this module, too, for what is
+ * answered at once. It imports none, since workers have no import maps; single-file pages contain it.
  */
 
 /** What a person can correct: the message is a sentence. */
@@ -59,13 +58,8 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function load(source) {
-  let bytes = source;
-  if (typeof source === "string") {
-    const response = await fetch(source);
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    bytes = new Uint8Array(await response.arrayBuffer());
-  }
+/** Load the engine from its packed bytes. */
+export async function load(bytes) {
   const { instance } = await WebAssembly.instantiate(await unpacked(bytes), IMPORTS);
   exported = instance.exports;
   exported._initialize();
@@ -91,7 +85,7 @@ function withBytes(bytes, use) {
 }
 
 /** Return the engine's answer to a request; an argument of bytes is handed over beside the text. */
-function ask(method, argument) {
+export function ask(method, argument) {
   const isBytes = ArrayBuffer.isView;
   const bytes = Object.values(argument).find(isBytes) ?? new Uint8Array();
   const request = { ...argument, method };
@@ -132,11 +126,13 @@ async function answer({ id, method, argument }) {
   }
 }
 
-self.onmessage = ({ data }) => {
-  if (data.module) {
-    ready = load(data.module);
-    ready.catch(() => {}); // reported by each call
-  } else {
-    answer(data);
-  }
-};
+if (typeof WorkerGlobalScope !== "undefined") {
+  self.onmessage = ({ data }) => {
+    if (data.module) {
+      ready = load(data.module);
+      ready.catch(() => {}); // reported by each call
+    } else {
+      answer(data);
+    }
+  };
+}

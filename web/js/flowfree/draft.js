@@ -7,7 +7,7 @@
  *     puzzleOf(draft)                          the puzzle; `unfinished(draft)` says what is missing
  */
 
-import { BOTTOM, Graph, RIGHT, opposite } from "#flowfree/graph.js";
+import { BOTTOM, Grid, RIGHT, opposite } from "#flowfree/graph.js";
 
 /** How often each symbol occurs. */
 export function occurrences(symbols) {
@@ -48,8 +48,8 @@ export function put(draft, cell, symbol) {
     cells[cell] = symbol;
   }
   if (symbol === "#" || symbol === "+") {
-    const graph = new Graph({ ...draft, walls: [], warps: [], flow: [] });
-    const touches = ([c, d]) => c === cell || graph.neighbour(c, d) === cell;
+    const grid = new Grid(draft);
+    const touches = ([c, d]) => c === cell || grid.neighbour(c, d) === cell;
     next.walls = next.walls.filter((side) => !touches(side)); // no side of a bridge may be closed
     if (symbol === "#") next.warps = next.warps.filter((side) => !touches(side));
   }
@@ -58,9 +58,9 @@ export function put(draft, cell, symbol) {
 
 /** The board with a side of a cell turned from open to closed, or back. */
 export function turnSide(draft, cell, d) {
-  const graph = new Graph({ ...draft, flow: [] }), other = graph.neighbour(cell, d);
+  const grid = new Grid(draft), other = grid.neighbour(cell, d);
   const side = d === RIGHT || d === BOTTOM ? [cell, d] : [other, opposite(d)];
-  const kind = graph.leavesBoard(cell, d) ? "warps" : "walls";
+  const kind = grid.leavesBoard(cell, d) ? "warps" : "walls";
   if (draft.missing.includes(cell) || draft.missing.includes(other)) return draft;
   if (kind === "walls" && (draft.bridges.includes(cell) || draft.bridges.includes(other))) return draft;
   const has = draft[kind].some((each) => String(each) === String(side));
@@ -74,7 +74,7 @@ export function reshape(draft, rows, cols) {
     ? Math.floor(c / draft.cols) * cols + c % draft.cols : -1);
   draft.cells.forEach((symbol, c) => { if (move(c) >= 0) next.cells[move(c)] = symbol; });
   for (const kind of ["missing", "bridges"]) next[kind] = draft[kind].map(move).filter((c) => c >= 0);
-  const inside = new Graph({ ...next, flow: [] });
+  const inside = new Grid(next);
   next.walls = sorted(draft.walls.map(([c, d]) => [move(c), d]).filter(([c, d]) => c >= 0 && !inside.leavesBoard(c, d)));
   return next;
 }

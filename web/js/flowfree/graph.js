@@ -3,47 +3,20 @@
  *
  * A node is a place through which exactly one flow passes: an ordinary cell is one node, a bridge two
  * (the second ones come last, and are crossed from top to bottom), a missing cell none. A link joins
- * two nodes whose cells share an open side.
+ * two nodes whose cells share an open side. The engine tells which.
  */
+
+import { answerHere } from "#engine.js";
 
 export const [LEFT, RIGHT, TOP, BOTTOM] = [0, 1, 2, 3];
 export const DX = [-1, 1, 0, 0], DY = [0, 0, -1, 1];
 export const opposite = (d) => d ^ 1;
 
-export class Graph {
-  /** @param puzzle  an object of `formats/flowfree.js` */
-  constructor({ rows, cols, flow, missing = [], bridges = [], walls = [], warps = [] }) {
+/** The cells of a board, and what is beside them. */
+export class Grid {
+  constructor({ rows, cols }) {
     this.rows = rows;
     this.cols = cols;
-    const cells = rows * cols, gone = new Set(missing), crossed = [...bridges].sort((a, b) => a - b);
-    const closed = new Set(walls.map(String)), open = new Set(warps.map(String));
-    this.cell = [...Array(cells).keys()].filter((c) => !gone.has(c));
-    this.firstOver = this.cell.length;
-    this.cell.push(...crossed);
-    this.nodesAt = Array.from({ length: cells }, () => []); // of a bridge: first the horizontal one
-    this.cell.forEach((c, node) => this.nodesAt[c].push(node));
-    this.links = [];
-    this.adjacent = this.cell.map(() => [-1, -1, -1, -1]); // the link in each direction, or -1
-    for (const d of [RIGHT, BOTTOM]) {
-      for (let c = 0; c < cells; c++) {
-        const other = this.neighbour(c, d);
-        if (gone.has(c) || gone.has(other)) continue;
-        if (this.leavesBoard(c, d) ? !open.has(`${c},${d}`) : closed.has(`${c},${d}`)) continue;
-        const node = d === RIGHT ? this.nodesAt[c][0] : this.nodesAt[c].at(-1);
-        const next = d === RIGHT ? this.nodesAt[other][0] : this.nodesAt[other].at(-1);
-        if (node === next || this.linkBetween(node, next) >= 0) continue;
-        this.adjacent[node][d] = this.adjacent[next][opposite(d)] = this.links.length;
-        this.links.push(node < next ? [node, next] : [next, node]);
-      }
-    }
-    this.ends = []; // of each flow, its two endpoints
-    this.endOf = this.cell.map(() => -1);
-    (flow ?? []).forEach((f, c) => {
-      if (f < 0) return;
-      const [node] = this.nodesAt[c];
-      (this.ends[f] ??= []).push(node);
-      this.endOf[node] = f;
-    });
   }
 
   /** The cell beyond a side of a cell; beyond the border, the one at the other end. */
@@ -57,6 +30,28 @@ export class Graph {
   leavesBoard(c, d) {
     const x = c % this.cols + DX[d], y = Math.floor(c / this.cols) + DY[d];
     return x < 0 || y < 0 || x >= this.cols || y >= this.rows;
+  }
+}
+
+export class Graph extends Grid {
+  /** @param puzzle  an object of `formats/flowfree.js` */
+  constructor({ rows, cols, flow, missing = [], bridges = [], walls = [], warps = [] }) {
+    super({ rows, cols });
+    const { cells, links, adjacent } = answerHere("flowfree.board", { puzzle: { rows, cols, missing, bridges, walls, warps } });
+    this.cell = cells; // of each node
+    this.links = links; // the nodes of each
+    this.adjacent = adjacent; // of each node: the link in each direction, or -1
+    this.firstOver = cells.length - bridges.length;
+    this.nodesAt = Array.from({ length: rows * cols }, () => []); // of a bridge: first the horizontal one
+    cells.forEach((c, node) => this.nodesAt[c].push(node));
+    this.ends = []; // of each flow, its two endpoints
+    this.endOf = this.cell.map(() => -1);
+    flow.forEach((f, c) => {
+      if (f < 0) return;
+      const [node] = this.nodesAt[c];
+      (this.ends[f] ??= []).push(node);
+      this.endOf[node] = f;
+    });
   }
 
   /** The column and row of a node. */
@@ -102,31 +97,4 @@ export class Graph {
     }
     return root.map((_, i) => flow[find(i)]);
   }
-}
-
-/**
- * The first fault of flows, each a list of nodes from endpoint to endpoint, or null if they solve the
- * puzzle under the rule.
- */
-export function fault(graph, symbols, rule, paths) {
-  const place = graph.cell.map(() => null);
-  for (const [f, path] of paths.entries()) {
-    for (const [i, node] of path.entries()) {
-      if (place[node]) return "two flows share a cell, or one flow visits it twice";
-      place[node] = [f, i];
-      if (i && graph.linkBetween(path[i - 1], node) < 0) return `${symbols[f]} jumps`;
-    }
-    if (path.length < 2 || graph.endOf[path[0]] !== f || graph.endOf[path.at(-1)] !== f) {
-      return `${symbols[f]} does not lead from endpoint to endpoint`;
-    }
-  }
-  if (rule !== "numberlink" && place.includes(null)) return "a cell is empty";
-  if (rule === "strict") {
-    for (const [i, j] of graph.links) {
-      if (place[i][0] === place[j][0] && Math.abs(place[i][1] - place[j][1]) !== 1) {
-        return `${symbols[place[i][0]]} touches itself`;
-      }
-    }
-  }
-  return null;
 }

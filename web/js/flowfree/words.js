@@ -45,6 +45,11 @@ export function reasonOf(graph, symbols, { rule, because, link, value, nodes, fl
   return rules[rule]();
 }
 
+/** What is wrong with flows that connect their endpoints. */
+export const faultInWords = (symbols, { code, flow }) => ({
+  empty: "a cell is empty", touches: `${symbols[flow]} touches itself`,
+}[code] ?? "two flows share a cell, or one flow visits it twice");
+
 /** What a hint says: the reason of its link, or why there is none. */
 export function hintInWords(graph, { symbols, rule }, { kind, link, step }) {
   if (kind === "link") {

@@ -23,7 +23,7 @@ const MANY_DIGITS = { "-": [2, 0], "+": [3, 0], "=": [3, 4096], "%": [3, 8192], 
 
 const chunks = (items, size) => Array.from({ length: items.length / size }, (_, r) => items.slice(r * size, (r + 1) * size));
 
-const isCell = (word) => ([...word].length === 1 ? /^[.\p{L}\p{N}]$/u.test(word) || !["black", "white"].includes(EMOJI[word] ?? "black") : isNumber(word));
+const isCell = (word) => ([...word].length === 1 ? /^[.\p{L}\p{N}]$/u.test(word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word));
 const CELL_FORM = "a cell; write . for a free cell, and a letter, digit or number for an endpoint";
 
 /** The symbol of each number: a digit, or the next letter in order. */

@@ -6,6 +6,7 @@
  * board}; a board {width, height, mines: [row, column] of each, first?: [row, column] of the first click}.
  */
 
+import { answerHere } from "#engine.js";
 import { InputError, blocksOf, checkCells, checkShape, isList, linesOf, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
 import { counted } from "#words.js";
 
@@ -13,11 +14,12 @@ const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,
 const FIELD = /^[0-8.#F*]$/, FORM = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";
 const BOARD_FIELD = /^[0-8*-]$/, BOARD_FORM = "a field of a whole board; write * for a mine, and - or its number for any other field";
 
-/** The number of mines around a field of rows of words. */
-const around = (words, r, c) => [-1, 0, 1].flatMap((i) => [-1, 0, 1].filter((j) => (i || j) && /[*F]/.test(words[r + i]?.[c + j] ?? ""))).length;
-
-/** Whether a number, or a symbol that stands for 0, fits everywhere. */
-const agrees = (words, isZero) => words.every((row, r) => row.every((word, c) => /[*F]/.test(word) || around(words, r, c) === (isZero(word) ? 0 : Number(word))));
+/** Whether the numbers of rows of words, and a symbol that stands for 0, are those of the mines, * and F. */
+function agrees(words, zero) {
+  const mines = words.flatMap((row, r) => [...row.keys()].filter((c) => /[*F]/.test(row[c])).map((c) => [r, c]));
+  const { rows } = answerHere("minesweeper.numbers", { board: { width: words[0].length, height: words.length, mines } });
+  return words.every((row, r) => row.every((word, c) => /[*F]/.test(word) || rows[r][c] === (word === zero ? "0" : word)));
+}
 
 /** Return the state or the whole board of rows; in an address of the page (`isOwn`), a dot is covered. */
 function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
@@ -27,13 +29,13 @@ function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
     if (mines !== undefined || unit === "row") throw new InputError("a whole board is written as rows, below the first click if it is known");
     const mined = new Set([...cells.keys()].filter((f) => cells[f] === "*"));
     if (!mined.size || mined.size === cells.length) throw new InputError(`${unit} ${number}: a whole board shows all mines, as *, and - or a number elsewhere`);
-    if (cells.some((word) => /\d/.test(word)) && !agrees(words, (word) => word === "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it; a whole board shows all mines`);
+    if (cells.some((word) => /\d/.test(word)) && !agrees(words, "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it; a whole board shows all mines`);
     return boardOf(words.length, words[0].length, mined, first);
   }
   checkCells(rows, unit, (word) => FIELD.test(word), FORM);
   if (cells.includes(".") && cells.includes("#")) throw new InputError(`${unit} ${number}: both . and #, so . may be 0; write 0 for an uncovered field without mines around it`);
   if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag; a covered field is a dot`);
-  if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, (word) => word === ".")) {
+  if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, ".")) {
     throw new InputError(`${unit} ${number}: this may be a finished game in which . is 0; write 0 for an uncovered field, and # for a covered one`);
   }
   if (mines > cells.length) throw new InputError(`${mines} mines do not fit on ${words.length}×${words[0].length} fields`);

@@ -185,7 +185,7 @@ export class Play {
     if (state !== this.state || this.waiting !== waiting) return;
     if (!board) return say("No board was made; choose a first field again.");
     const game = new Game(board, state.unflagged);
-    game.uncover(f);
+    game.uncover([f]);
     app.change(game.state, game, { forget: true });
     this.ended("The first field is never a mine.");
   }
@@ -203,7 +203,7 @@ export class Play {
     const isFirst = !state.fields.some((f) => state.content[f] >= 0);
     const before = isFirst ? null : app.analysis(state.unflagged);
     game.state = state;
-    for (const f of fields) game.uncover(f);
+    game.uncover(fields);
     const after = game.state;
     app.past.push([state, game, null]);
     app.show(after, game);

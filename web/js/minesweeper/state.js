@@ -6,6 +6,8 @@
  * `{width, height, mines: [row, column][], first?: [row, column]}`.
  */
 
+import { answerHere } from "#engine.js";
+
 export const COVERED = -1;
 export const FLAGGED = -2;
 
@@ -114,6 +116,7 @@ export class Game {
     this.state = state ?? State.covered(board.height, board.width, board.mines.length);
     this.mined = new Set(board.mines.map(([r, c]) => this.state.at(r, c)));
     this.exploded = null;
+    if (state) this.uncover([]);
     this.guesses = []; // {risk, avoidable, before: the state}
   }
 
@@ -122,27 +125,21 @@ export class Game {
   }
 
   get won() {
-    return !this.lost && this.state.fields.every((f) => this.state.content[f] >= 0 || this.mined.has(f));
+    return !this.lost && Boolean(this.state.isWon);
   }
 
   get over() {
     return this.lost || this.won;
   }
 
-  /** Uncover a field, and all fields around it if none of these is a mine. */
-  uncover(f) {
-    if (this.over || this.state.content[f] !== COVERED) return;
-    if (this.mined.has(f)) {
-      this.exploded = f;
-      return;
-    }
-    const content = [...this.state.content];
-    for (const waiting = [f]; waiting.length; ) {
-      const g = waiting.pop();
-      if (content[g] >= 0) continue;
-      content[g] = this.state.around(g).filter((h) => this.mined.has(h)).length;
-      if (content[g] === 0) waiting.push(...this.state.around(g));
-    }
-    this.state = new State(this.state.rows, this.state.cols, content, this.state.mines);
+  /** Uncover fields, until one of them is a mine; the engine also uncovers those around a 0. */
+  uncover(fields) {
+    if (this.over) return;
+    const { width, height, mines } = this.board, places = fields.map((f) => this.state.place(f));
+    const { rows, exploded, won } = answerHere("minesweeper.uncover", {
+      board: { width, height, mines }, rows: this.state.puzzle.rows, fields: places });
+    this.state = State.of({ rows, mines: this.state.mines });
+    this.state.isWon = won;
+    this.exploded = exploded && this.state.at(...exploded);
   }
 }
