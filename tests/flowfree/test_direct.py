@@ -12,11 +12,12 @@ from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.solve import direct
 from puzzlesat.flowfree.solve.answer import (
     solve_puzzle,
 )
-from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, solutions_of
+from puzzlesat.flowfree.solve.direct import UNKNOWN, solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat_studies.flowfree.tree import TreeSearch
 from tests.programs import invoke
@@ -47,6 +48,15 @@ def expected():
     """Each puzzle with all its solutions, by tree search."""
     found = [(each, list(islice(TreeSearch(each).solutions(), MOST + 1))) for each in puzzles()]
     return [(puzzle, solutions) for puzzle, solutions in found if len(solutions) <= MOST]
+
+
+def decided(puzzle, wanted, most=100_000):
+    """Return the engine's search, and its solutions, which the referee accepts."""
+    found = engine.search(puzzle.grid.graph, puzzle.node_flow, puzzle.strict, wanted, most)
+    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in found.solutions]
+    for solution in solutions:
+        check_solution(solution)
+    return SimpleNamespace(ended=found.ended, solutions=solutions, known=found)
 
 
 def holds(puzzle, solutions, found):
@@ -131,9 +141,9 @@ def test_timeout_is_reported(monkeypatch):
 
 def test_wrong_solution_of_the_engine_raises_disagreement(monkeypatch):
     wrong = SimpleNamespace(ended=True, solutions=[[[0, 2]]])
-    monkeypatch.setattr(engine, "search", lambda *given: wrong)
+    monkeypatch.setattr(engine, "search_and_learn", lambda *given: wrong)
     with pytest.raises(DisagreementError):
-        decided(Puzzle.of(["A.A"]))
+        solutions_of(Puzzle.of(["A.A"]))
 
 
 def test_solve_uses_a_sat_solver_only_if_an_option_requires_it(tmp_path):

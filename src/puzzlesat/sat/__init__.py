@@ -1,4 +1,4 @@
-"""SAT: formulas, solvers, backbones, unsatisfiable cores and proofs; independent of any puzzle.
+"""SAT: formulas, solvers, backbones and proofs; independent of any puzzle.
 
 The names below are the public interface; docs/api.md has examples. Each module is imported when one
 of its names is first used.
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from puzzlesat.sat.backbone import Backbone as Backbone
     from puzzlesat.sat.backbone import UnsatisfiableError as UnsatisfiableError
     from puzzlesat.sat.backbone import find_backbone as find_backbone
-    from puzzlesat.sat.core import smallest_core as smallest_core
     from puzzlesat.sat.dimacs import write as write
     from puzzlesat.sat.formula import ClauseTemplate as ClauseTemplate
     from puzzlesat.sat.formula import Formula as Formula
@@ -38,7 +37,6 @@ PUBLIC = {
     "open_solver": "solver",
     "parse_answer": "answer",
     "read_answer": "answer",
-    "smallest_core": "core",
     "solve": "solver",
     "write": "dimacs",
 }

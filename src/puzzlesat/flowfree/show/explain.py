@@ -55,7 +55,7 @@ def page_data(puzzle: Puzzle, wall_limit: float | None = None) -> dict[str, Any]
         "steps": {
             "steps": [step._asdict() for step in walk.steps],
             "solutions": walk.solutions,
-            "cycle": cycle and {"used": cycle.used, "clause": cycle.clause, "strict": cycle.strict},
+            "cycle": cycle and {"used": cycle.used, "clause": cycle.clause},
         },
     }
 

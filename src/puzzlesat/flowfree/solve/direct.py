@@ -8,46 +8,12 @@ cells. If it does not, the engine goes on from the links that are known without 
 clauses from conflicts (``engine/flowfree/learning.hpp``).
 """
 
-from typing import NamedTuple
-
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 
 UNKNOWN, UNUSED, USED = -1, 0, 1
 """The values of a link: unknown, unused, used."""
-
-
-class Decided(NamedTuple):
-    """The result of the search.
-
-    If the search `ended`, `solutions` contains all solutions, or the wanted number; otherwise it is
-    empty. Each solution is checked by the referee. `known` contains the `value` of each link and
-    the `flow` of each node that are known, without guesses, to hold in every solution; others are
-    `UNKNOWN` or `FREE`.
-    """
-
-    ended: bool
-    solutions: list[Solution]
-    known: engine.SearchResult
-
-
-def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
-    """Return the solutions of a puzzle found within a number of steps, and the known links.
-
-    The search ends when it has found `wanted` solutions. `most` limits the number of propagated
-    links, by default to the engine's `max_steps`; if it is 0, there are no guesses. Raise
-    `DisagreementError` if the referee rejects a solution.
-
-    >>> found = decided(Puzzle.of(["AB", "..", "AB"]))
-    >>> found.ended, [solution.lines for solution in found.solutions]
-    (True, [['AB', 'AB', 'AB']])
-    """
-    check_filling(puzzle, "search without a solver is")
-    grid = puzzle.grid
-    steps = engine.max_steps(grid.graph.link_count) if most is None else most
-    search = engine.search(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
-    return Decided(search.ended, _checked(puzzle, search.solutions), search)
 
 
 def solutions_of(

@@ -14,12 +14,8 @@ from puzzlesat import _engine
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
-from puzzlesat.flowfree.board.solution import Cells, trace
-from puzzlesat.flowfree.encode.links import TOUCHING, Links
+from puzzlesat.flowfree.board.solution import Cells
 from puzzlesat.flowfree.solve.direct import USED
-
-MAX_CONFLICTS = 2_000
-"""Maximum number of conflicts in the search for a cycle under the rule ``touching``."""
 
 
 class Step(NamedTuple):
@@ -58,13 +54,12 @@ class Cycle(NamedTuple):
     """A model with a cycle: the links that it uses, and the nodes of the cycle.
 
     `clause` contains the links of the cycle. The clause that forbids the cycle requires at least
-    one of them to be unused. `strict` is true if the formula enforces the strict rule.
+    one of them to be unused.
     """
 
     used: tuple[int, ...]
     cycle: Cells
     clause: tuple[int, ...]
-    strict: bool
 
 
 class Walkthrough(NamedTuple):
@@ -74,29 +69,10 @@ class Walkthrough(NamedTuple):
     solutions: tuple[tuple[int, ...], ...]
 
 
-def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells, strict: bool) -> Cycle:
+def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells) -> Cycle:
     """Return a model with a cycle, given its used links and the nodes of the cycle."""
     clause = puzzle.grid.links_along([*cycle, cycle[0]])
-    return Cycle(tuple(used), cycle, tuple(clause), strict)
-
-
-def loose_cycle(puzzle: Puzzle) -> Cycle | None:
-    """Return the first model found without the strict rule if it has a cycle, or None.
-
-    The search is limited to `MAX_CONFLICTS`.
-    """
-    from puzzlesat.sat.solver import open_solver  # which loads PySAT
-
-    encoding = Links(puzzle, TOUCHING)
-    with open_solver("minisat22") as solver:
-        solver.append_formula(encoding.formula)
-        solver.conf_budget(MAX_CONFLICTS)
-        if not solver.solve_limited():
-            return None
-        model = solver.get_model()
-    used = [link for link, v in enumerate(encoding.variables.link.tolist()) if model[v - 1] > 0]
-    _, cycles = trace(puzzle, used)
-    return cycle_of(puzzle, used, max(cycles, key=len), False) if cycles else None
+    return Cycle(tuple(used), cycle, tuple(clause))
 
 
 def compared_with_sat(
@@ -117,9 +93,7 @@ def compared_with_sat(
     ours = [set(solution) for solution in walk.solutions]
     if len(links) != len(ours) or (len(ours) == 1 and links != ours):
         raise DisagreementError(f"puzzle {puzzle.text}: the engine and SAT find other solutions")
-    if search.cyclic is None:
-        return loose_cycle(puzzle)
-    return cycle_of(puzzle, *search.cyclic, puzzle.strict)
+    return search.cyclic and cycle_of(puzzle, *search.cyclic)
 
 
 def walkthrough(
