@@ -183,31 +183,21 @@ void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<dou
     released([&](Poll& poll) { deduction.assume(max_rounds, poll); }, seconds);
 }
 
-flowfree::Paths random_cover(const flowfree::Board& board, const std::vector<int>& kept,
-                             const flowfree::Paths& paths, int least, int goal, std::uint64_t seed,
-                             std::uint32_t moves, std::optional<double> seconds) {
-    flowfree::Cover cover(board, kept, paths, least, seed);
+flowfree::Paths random_cover(const flowfree::Board& board, const flowfree::Paths& paths, int least,
+                             int goal, std::uint64_t seed, std::uint32_t moves,
+                             std::optional<double> seconds) {
+    flowfree::Cover cover(board, paths, least, seed);
     released([&](Poll& poll) { cover.mix(moves, goal, poll); }, seconds);
     return cover.paths();
 }
 
-std::optional<flowfree::Paths> lengthened(const flowfree::Board& board,
-                                          const std::vector<int>& kept,
-                                          const flowfree::Paths& paths, int least,
-                                          std::uint64_t seed, std::uint32_t moves,
-                                          std::optional<double> seconds) {
-    flowfree::Cover cover(board, kept, paths, least, seed);
-    const auto lengthen = [&](Poll& poll) { return cover.lengthen(moves, poll); };
-    return released(lengthen, seconds) ? std::optional(cover.paths()) : std::nullopt;
-}
-
-std::optional<flowfree::Paths> cut_cover(const flowfree::Board& board, const std::vector<int>& kept,
-                                         const flowfree::Paths& paths, bool strict, int flows,
-                                         int level, bool unique, int most_flows, std::uint64_t seed,
+std::optional<flowfree::Paths> cut_cover(const flowfree::Board& board, const flowfree::Paths& paths,
+                                         bool strict, int flows, int level, bool unique,
+                                         int most_flows, std::uint64_t seed,
                                          std::optional<double> seconds) {
     return released(
         [&](Poll& poll) -> std::optional<flowfree::Paths> {
-            flowfree::Cutting cutting(board, kept, paths, strict, most_flows, seed, poll);
+            flowfree::Cutting cutting(board, paths, strict, most_flows, seed, poll);
             const bool is_made = flows == 0
                                      ? !unique || cutting.cut_until_fit(level)
                                      : cutting.cut_to(flows) && (!unique || cutting.fits(level));
@@ -285,19 +275,15 @@ void bind_flowfree(nb::module_ m) {
         .def_prop_ro("share", &Deduction::share)
         .def_prop_ro("open_links", &Deduction::open_links)
         .def_prop_ro("known", [](const Deduction& d) { return array_of<Bit>(d.values()); }, copied);
-    m.def("random_cover", &random_cover, arg("board"), arg("kept"), arg("paths"), arg("least"),
-          arg("goal"), arg("seed"), arg("moves"), arg("seconds").none(),
+    m.def("random_cover", &random_cover, arg("board"), arg("paths"), arg("least"), arg("goal"),
+          arg("seed"), arg("moves"), arg("seconds").none(),
           "Return the paths of a cover after random moves.");
     m.def(
-        "cut_cover", &cut_cover, arg("board"), arg("kept"), arg("paths"), arg("strict"),
-        arg("flows"), arg("level"), arg("unique"), arg("most_flows"), arg("seed"),
-        arg("seconds").none(),
+        "cut_cover", &cut_cover, arg("board"), arg("paths"), arg("strict"), arg("flows"),
+        arg("level"), arg("unique"), arg("most_flows"), arg("seed"), arg("seconds").none(),
         "Cut the paths of a cover into `flows` ones, or, if that is 0, until their puzzle fits.\n\n"
         "If it must be unique, the puzzle has one solution and the level, or any if that is -1.\n"
         "Return the paths, or None if that fails.");
-    m.def("lengthened", &lengthened, arg("board"), arg("kept"), arg("paths"), arg("least"),
-          arg("seed"), arg("moves"), arg("seconds").none(),
-          "Return paths after random moves until none is too short, or None on failure.");
 }
 
 // Minesweeper.

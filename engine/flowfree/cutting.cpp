@@ -37,10 +37,9 @@ std::set<int> set_of(const std::vector<int>& links) { return {links.begin(), lin
 
 }  // namespace
 
-Cutting::Cutting(const Graph& graph, const std::vector<int>& kept, const Paths& paths, bool strict,
-                 int most_flows, std::uint64_t seed, Poll& poll)
+Cutting::Cutting(const Graph& graph, const Paths& paths, bool strict, int most_flows,
+                 std::uint64_t seed, Poll& poll)
     : graph_(graph),
-      kept_(kept.begin(), kept.end()),
       strict_(strict),
       most_flows_(most_flows),
       paths_(paths),
@@ -95,7 +94,7 @@ std::vector<Cutting::Cut> Cutting::cuts_at(const std::set<int>& links) const {
         const auto& path = paths_[number];
         for (std::size_t at = LEAST_LENGTH; at + LEAST_LENGTH <= path.size(); ++at) {
             const int link = graph_.between(path[at - 1], path[at]);
-            if (links.contains(link) && !kept_.contains(link)) cuts.push_back({number, at});
+            if (links.contains(link)) cuts.push_back({number, at});
         }
     }
     return cuts;

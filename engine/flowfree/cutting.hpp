@@ -26,10 +26,10 @@ constexpr int LEAST_LENGTH = 3;  // of a path, in nodes; the ends of shorter flo
 
 class Cutting {
 public:
-    // kept: links that are never cut; most_flows: as many as there are symbols. Throws
-    // std::invalid_argument unless paths contain every node once.
-    Cutting(const Graph& graph, const std::vector<int>& kept, const Paths& paths, bool strict,
-            int most_flows, std::uint64_t seed, Poll& poll);
+    // most_flows: as many as there are symbols. Throws std::invalid_argument unless paths contain
+    // every node once.
+    Cutting(const Graph& graph, const Paths& paths, bool strict, int most_flows, std::uint64_t seed,
+            Poll& poll);
 
     // Cut where the pieces are longest until there are so many flows; return whether there are.
     bool cut_to(int flows);
@@ -55,7 +55,6 @@ private:
     bool ease(double rounds);
 
     const Graph& graph_;
-    const std::set<int> kept_;
     const bool strict_;
     const std::size_t most_flows_;
     Paths paths_;

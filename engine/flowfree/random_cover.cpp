@@ -6,38 +6,23 @@ namespace puzzlesat::flowfree {
 
 namespace {
 
-constexpr std::int64_t MOVES_BETWEEN_CHECKS = 100'000;  // for paths that are too short
 constexpr std::int64_t MOVES_BETWEEN_POLLS = 10'000;
 
 void replace(Pair& pair, int old, int by) { pair[pair[0] == old ? 0 : 1] = by; }
 
 }  // namespace
 
-Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least,
-             std::uint64_t seed)
+Cover::Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t seed)
     : nodes_(graph.nodes()),
       least_(least),
       count_(static_cast<int>(paths.size())),
       neighbour_(graph.neighbour),
-      kept_(graph.nodes()),
-      any_kept_(!kept.empty()),
       linked_(graph.nodes() + 1, {NONE, NONE}),
       owner_(graph.nodes() + 1, NONE),
       random_(seed) {
     if (least < 1 || seed == 0)
         throw std::invalid_argument("neither a length nor the seed may be 0");
-    std::vector<char> is_kept(graph.links(), 0);
-    for (const int link : kept) {
-        if (link < 0 || link >= graph.links())
-            throw std::invalid_argument("a kept link must be a link of the board");
-        is_kept[link] = 1;
-    }
-    for (int x = 0; x < nodes_; ++x) {
-        for (int d = 0; d < 4; ++d) {
-            kept_[x][d] = graph.link[x][d] != NONE && is_kept[graph.link[x][d]];
-            if (neighbour_[x][d] == NONE) neighbour_[x][d] = nodes_;
-        }
-    }
+    for (auto& near : neighbour_) std::replace(near.begin(), near.end(), NONE, nodes_);
     const std::size_t room = std::max(graph.nodes() / least, count_);
     ends_.resize(room);
     length_.resize(room);
@@ -58,9 +43,9 @@ Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& path
             before = node;
             ++covered;
         }
-        if (before == NONE) throw std::invalid_argument("a path must have nodes");
-        ends_[number] = {paths[number].front(), before};
         length_[number] = static_cast<int>(paths[number].size());
+        if (length_[number] < least) throw std::invalid_argument("a path is too short");
+        ends_[number] = {paths[number].front(), before};
     }
     if (covered == 0 || covered != nodes_)
         throw std::invalid_argument("paths must contain every node once");
@@ -80,13 +65,6 @@ void Cover::give(int node, int before, int path) {
     walk(*this, node, before, [&](int x) { return owner_[x] = path, true; });
 }
 
-bool Cover::is_kept(int node, int other) const {
-    if (!any_kept_) return false;
-    for (int d = 0; d < 4; ++d)
-        if (neighbour_[node][d] == other && kept_[node][d]) return true;
-    return false;
-}
-
 // Separate a tail from the rest of its path. The tail runs from `node`, whose given side is linked
 // to the rest, to `last`.
 void Cover::detach(int node, int side, int last) {
@@ -103,10 +81,8 @@ void Cover::take_over(int goal) {
     const int end = ends_[p][end_side], node = neighbour_[end][way], q = owner_[node];
     if (q == NONE || q == p) return;
     const int rest_begins = linked_[node][side];
-    const int lacking = lack(length_[p]) + lack(length_[q]);
-    if (lacking == 0) {  // known without following the tail
-        if (rest_begins == NONE ? count_ <= goal : length_[q] <= least_) return;
-    }
+    // known without following the tail
+    if (rest_begins == NONE ? count_ <= goal : length_[q] <= least_) return;
     int taken = 0, last = node, contacts = 0;
     const bool fits = walk(*this, node, rest_begins, [&](int x) {
         ++taken;
@@ -115,8 +91,7 @@ void Cover::take_over(int goal) {
         return contacts == 1;  // only where the tail begins
     });
     const int rest = length_[q] - taken;
-    if (!fits || lack(rest) + lack(length_[p] + taken) > lacking) return;
-    if (rest_begins != NONE && is_kept(node, rest_begins)) return;
+    if (!fits || (rest > 0 && rest < least_)) return;
     detach(node, side, last);
     give(node, NONE, p);
     linked_[node][side] = end;
@@ -139,28 +114,13 @@ void Cover::split() {
     if (rest_begins == NONE || count_ == static_cast<int>(ends_.size())) return;
     int length = 0, last = node;
     walk(*this, node, rest_begins, [&](int x) { return ++length, last = x, true; });
-    if (length < least_ || length_[q] - length < least_ || is_kept(node, rest_begins)) return;
+    if (length < least_ || length_[q] - length < least_) return;
     detach(node, side, last);
     give(node, NONE, count_);
     ends_[count_] = {node, last};
     length_[count_] = length;
     length_[q] -= length;
     ++count_;
-}
-
-bool Cover::lengthen(std::int64_t moves, Poll& poll) {
-    while (moves > 0) {
-        const std::int64_t some = std::min(MOVES_BETWEEN_CHECKS, moves);
-        for (std::int64_t move = 0; move < some; ++move) {
-            if (move % MOVES_BETWEEN_POLLS == 0) poll.check();
-            take_over(count_);
-        }
-        if (std::all_of(length_.begin(), length_.begin() + count_,
-                        [this](int n) { return n >= least_; }))
-            return true;
-        moves -= some;
-    }
-    return false;
 }
 
 void Cover::mix(std::int64_t moves, int goal, Poll& poll) {

@@ -7,8 +7,6 @@
 //              this node and all nodes on one side of it. If these are the whole other path, the two
 //              become one.
 //   split      A path is split into two.
-// Paths may be too short at first; then no move increases the total number of nodes that its two
-// paths lack.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -23,15 +21,9 @@ constexpr int MOVES_PER_CELL = 4000;  // after which a cover is considered rando
 
 class Cover {
 public:
-    // kept: links that no move removes; paths: contain every node once; least: minimum number of
-    // nodes of a path; seed: of the random numbers, not 0. Throws std::invalid_argument if an
-    // argument is invalid.
-    Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least,
-          std::uint64_t seed);
-
-    // Make takeovers until no path is too short; return whether that succeeded within the given
-    // moves.
-    bool lengthen(std::int64_t moves, Poll& poll);
+    // paths: contain every node once; least: minimum number of nodes of a path; seed: of the random
+    // numbers, not 0. Throws std::invalid_argument if an argument is invalid.
+    Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t seed);
 
     // Make moves. In the first third, about half of them are splits; then fewer are, and in the
     // last third none. Whole paths are taken over only while there are more than `goal` paths.
@@ -43,8 +35,6 @@ public:
 private:
     std::uint64_t below(std::uint64_t bound);
     void give(int node, int before, int path);
-    bool is_kept(int node, int other) const;
-    int lack(int length) const { return length > 0 && length < least_ ? least_ - length : 0; }
     void detach(int node, int side, int last);
     void take_over(int goal);
     void split();
@@ -53,8 +43,6 @@ private:
     int count_;  // of paths
     // Beyond the border, the neighbour is an additional node, which is on no path.
     std::vector<Four> neighbour_;
-    std::vector<std::array<bool, 4>> kept_;
-    bool any_kept_;
     std::vector<Pair> linked_;  // the neighbours of each node on its path
     std::vector<int> owner_;    // the path of each node
     std::vector<Pair> ends_;    // of each path, with room for the maximum number of paths

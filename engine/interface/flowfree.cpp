@@ -354,9 +354,9 @@ Json generate(Call& call) {
             const double per_row = FEWEST_PER_ROW + share * (MOST_PER_ROW - FEWEST_PER_ROW);
             const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(cells)));
             const int goal = flows > 0 ? flows : std::max(1, natural);
-            Cover cover(board, {}, lines, LEAST_LENGTH, random() | 1);
+            Cover cover(board, lines, LEAST_LENGTH, random() | 1);
             cover.mix(std::int64_t{MOVES_PER_CELL} * cells, goal, call.poll);
-            Cutting cutting(board, {}, cover.paths(), strict, most, random(), call.poll);
+            Cutting cutting(board, cover.paths(), strict, most, random(), call.poll);
             if (flows > 0 ? cutting.cut_to(flows) && cutting.fits(level)
                           : cutting.cut_until_fit(level))
                 return object({{"rows", rows},

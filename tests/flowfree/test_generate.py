@@ -107,3 +107,18 @@ def test_unsuccessful_generation_is_reported(monkeypatch):
     sentence = r"no 60×60 puzzle, winding, with one solution was found in 0\.01 s and 1 of 3 tries"
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, 60, 60, None, 0, "one", wall_limit=0.01)
+
+
+@pytest.mark.parametrize(
+    ("shape", "k", "sentence"),
+    [
+        ((5, 5), 9, "5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 9"),
+        ((2, 3), 5, "2×3 cells has room for 2 flows of 3 cells or more, not for 5"),
+        ((2, 2), None, "of 2×2 cells has room for no flow of 3 cells or more$"),
+        ((9, 9), 2, "no 9×9 puzzle, k = 2, with one solution was found in 3 tries"),
+    ],
+)
+def test_impossible_requests_are_rejected(shape, k, sentence, monkeypatch):
+    monkeypatch.setattr(generate, "MAX_TRIES", 3)
+    with pytest.raises(InputError, match=sentence):
+        random_puzzle(1, *shape, k, 0, "one")

@@ -63,9 +63,9 @@ def links_of(grid, paths):
     return {link for path in paths for link in grid.links_along(path)}
 
 
-def cut(grid, paths, strict=True, flows=0, level=-1, unique=True, most=62, kept=()):
+def cut(grid, paths, strict=True, flows=0, level=-1, unique=True, most=62):
     return engine.cut_cover(
-        grid.graph, list(kept), paths, strict, flows, level, unique, most, seed=1, seconds=None
+        grid.graph, paths, strict, flows, level, unique, most, seed=1, seconds=None
     )
 
 
@@ -94,5 +94,3 @@ def test_covers_are_cut_to_a_number_of_flows_where_the_pieces_are_longest():
     assert cut(grid, line, flows=2, unique=False) == [line[0][:9], line[0][9:]]
     assert sorted(map(len, cut(grid, line, flows=4, unique=False))) == [4, 4, 5, 5]
     assert cut(grid, line, flows=5, unique=False) is None
-    kept = grid.links_along(line[0][7:12])
-    assert cut(grid, line, flows=2, unique=False, kept=kept) == [line[0][:7], line[0][7:]]

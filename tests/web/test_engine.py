@@ -23,13 +23,12 @@ from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.minesweeper.board.sample import random_position
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
 from tests.flowfree.exhaustive import path_systems
-from tests.flowfree.samples import thrown
+from tests.flowfree.samples import marked_puzzles, thrown
 from tests.programs import load_tool
 from tests.web.conftest import node
 
@@ -105,12 +104,14 @@ def test_minima_are_those_of_the_native_engine():
 
 
 def puzzles(number):
-    random = np.random.default_rng(8)
+    random, marked = np.random.default_rng(8), marked_puzzles()
     for i in range(number):
         rows, cols = (int(x) for x in random.integers(4, 9, size=2))
         rule = "touching" if i % 2 else "strict"
-        counts = Counts(*map(int, random.integers(0, 2, size=4))) if i % 3 == 0 else Counts()
-        yield random_puzzle(2020, rows, cols, None, i, "any", rule, counts=counts)
+        if i % 3 == 0:
+            yield Puzzle.of(marked[i % len(marked)], rule=rule)
+        else:
+            yield random_puzzle(2020, rows, cols, None, i, "any", rule)
 
 
 def cells_of(puzzle, paths):

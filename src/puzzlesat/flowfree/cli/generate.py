@@ -1,8 +1,5 @@
 """The command that generates random puzzles."""
 
-from collections.abc import Callable
-from typing import Any
-
 import click
 
 from puzzlesat.common.command import (
@@ -21,11 +18,6 @@ from puzzlesat.flowfree.cli.options import filling_rule_option
 from puzzlesat.flowfree.formats.samples import sample_row
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
-from puzzlesat.flowfree.solve.marking import Counts
-
-
-def _mark_option(kind: str, marks: str) -> Callable[..., Any]:
-    return click.option(f"--{kind}", type=click.IntRange(0), default=0, help=f"Number of {marks}")
 
 
 @click.command()
@@ -48,10 +40,6 @@ def _mark_option(kind: str, marks: str) -> Callable[..., Any]:
     type=click.Choice(LEVELS),
     help="Difficulty of each puzzle; flowfree rate --help defines the levels. [default: any]",
 )
-@_mark_option("bridges", "bridges: cells that flows cross horizontally and vertically.")
-@_mark_option("warps", "warps: rows or columns that are open at both ends.")
-@_mark_option("walls", "walls: sides between two cells, which no flow may cross.")
-@_mark_option("missing", "missing cells.")
 @filling_rule_option
 @timeout_option("one puzzle")
 @seed_option
@@ -64,10 +52,6 @@ def generate(
     k: int | None,
     solutions: str,
     difficulty: str | None,
-    bridges: int,
-    warps: int,
-    walls: int,
-    missing: int,
     rule: str,
     timeout: float | None,
     seed: int,
@@ -83,26 +67,18 @@ def generate(
     Without -k, flows are long and winding; with --solutions one, the number of flows is then chosen
     so that the puzzle has exactly one solution and the requested difficulty.
 
-    --bridges, --warps, --walls and --missing place the given number of marks at random. Every
-    bridge is crossed horizontally and vertically, and the board stays connected. The generated
-    solution uses every warp, with one exception: if the first row, the last row, the first column
-    and the last column are all warps, up to two of them may be unused.
-
-    Puzzles are written as rows, or as sketches if they have marks. If the name of the
-    output file ends in .csv (or .csv.gz and so on), they are written as the rows of a table.
+    Puzzles are written as rows. If the name of the output file ends in .csv (or .csv.gz and so on),
+    they are written as the rows of a table.
     """
     shape = rows, rows if cols is None else cols
-    counts = Counts(bridges, warps, walls, missing)
-    check_room(*shape, k, rule, counts)
+    check_room(*shape, k, rule)
     if difficulty and solutions != "one":
         raise click.UsageError("--difficulty requires --solutions one")
     level = LEVELS.index(difficulty) if difficulty else None
 
     def make_puzzle(i: int) -> Puzzle:
         with status_line(quiet=quiet or count > 1) as report:
-            return random_puzzle(
-                seed, *shape, k, i, solutions, rule, level, counts, timeout, report
-            )
+            return random_puzzle(seed, *shape, k, i, solutions, rule, level, timeout, report)
 
     puzzles = (
         (i, make_puzzle(i))

@@ -9,8 +9,6 @@ rule.
 *   With a given number of flows, the paths come from a random walk over covers (`Cover`). Under the
     strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
     most do.
-*   Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) always
-    get winding paths.
 """
 
 from collections.abc import Callable
@@ -28,19 +26,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
-from puzzlesat.flowfree.solve.marking import (
-    MIN_FLOW_CELLS,
-    NO_MARKS,
-    Counts,
-    Paths,
-    first_paths,
-    kept_links,
-    random_grid,
-    too_many,
-    with_fewer_walls,
-    with_walls,
-)
-from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
+from puzzlesat.flowfree.solve.random_cover import MIN_FLOW_CELLS, Paths, random_cover
 
 MOVES_PER_CELL = 100
 """The number of moves per cell after which a cover is considered random."""
@@ -61,46 +47,29 @@ SOLUTIONS = ("any", "one", "several")
 """The choices for the number of solutions; ``any`` requires no check."""
 
 
-def flow_count_range(
-    rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS
-) -> tuple[int, int]:
+def flow_count_range(rows: int, cols: int, rule: str = "strict") -> tuple[int, int]:
     """Return the minimum and maximum number of flows on a board, or (0, 0) if none fit.
 
     The maximum is reached by cutting a line that winds through the whole board. A single flow that
-    does not touch itself covers no square of four cells. No flow ends on a bridge. With marks, the
-    range may be too wide but is never too narrow.
+    does not touch itself covers no square of four cells.
     """
     strict, narrow = rule == "strict", min(rows, cols) == 1
-    if counts != NO_MARKS:
-        ordinary = rows * cols - counts.missing - counts.bridges
-        most = min((ordinary + 2 * counts.bridges) // MIN_FLOW_CELLS, ordinary // 2, len(SYMBOLS))
-        squares = (rows - 1) * (cols - 1) - 4 * (counts.missing + counts.bridges) - 2 * counts.walls
-        least = 2 if strict and squares > 0 else 1
-        return (least, most) if least <= most else (0, 0)
     if max(rows, cols) < MIN_FLOW_CELLS and (strict or narrow):
         return 0, 0
     return 2 if strict and not narrow else 1, min(rows * cols // MIN_FLOW_CELLS, len(SYMBOLS))
 
 
-def check_room(
-    rows: int, cols: int, k: int | None, rule: str = "strict", counts: Counts = NO_MARKS
-) -> None:
+def check_room(rows: int, cols: int, k: int | None, rule: str = "strict") -> None:
     """Raise `InputError` if the board has no cover with k flows or, if k is None, no cover at all.
 
-    The rule must be one of `FILLING`, because the flows of a cover fill the board. For a board with
-    marks, some impossible requests are accepted.
+    The rule must be one of `FILLING`, because the flows of a cover fill the board.
     """
     if rule not in FILLING:
         raise InputError(
             f"flows of generated puzzles fill the board; choose {' or '.join(FILLING)}, not {rule}"
         )
     board = f"a board of {rows}×{cols} cells"
-    wrong = too_many(rows, cols, counts)
-    if wrong:
-        raise InputError(f"{board} has room for {wrong}")
-    if counts != NO_MARKS:
-        board += f" with {counts}"
-    least, most = flow_count_range(rows, cols, rule, counts)
+    least, most = flow_count_range(rows, cols, rule)
     if not (least <= k <= most if k is not None else most):
         number = f"{least} to {most}" if least < most else most or "no"
         flows_of_room = f"{number} {plural('flow', most or 1)}"
@@ -240,7 +209,6 @@ class Request(NamedTuple):
     solutions: str
     rule: str
     level: int | None
-    counts: Counts
     check_time: Callable[..., float | None]
 
     @property
@@ -268,23 +236,15 @@ class Request(NamedTuple):
             "one": " with one solution",
             "several": " with several solutions",
         }[self.solutions]
-        marks = self._marks.replace("/", ", ")
-        return (
-            f"{self.rows}×{self.cols} puzzle, {self._flows}{self._difficulty}{marks},"
-            f"{with_solutions}"
-        )
+        return f"{self.rows}×{self.cols} puzzle, {self._flows}{self._difficulty},{with_solutions}"
 
     @property
     def _flows(self) -> str:
         return "winding" if self.k is None else f"k = {self.k}"
 
     @property
-    def _marks(self) -> str:
-        return "" if self.counts == NO_MARKS else f"/{self.counts}"
-
-    @property
     def _conditions(self) -> str:
-        return ("" if self.rule == "strict" else f"/{self.rule}") + self._marks
+        return "" if self.rule == "strict" else f"/{self.rule}"
 
     @property
     def _difficulty(self) -> str:
@@ -300,7 +260,6 @@ def random_puzzle(
     solutions: str,
     rule: str = "strict",
     level: int | None = None,
-    counts: Counts = NO_MARKS,
     wall_limit: float | None = None,
     on_message: Callable[[str], None] = lambda _: None,
 ) -> Puzzle:
@@ -314,15 +273,13 @@ def random_puzzle(
         The number of flows. By default, flows are winding, and the generator chooses their number.
     i : int
         The number of the puzzle. The puzzle depends on (seed, rows, cols, k, i, solutions, rule,
-        level, counts) alone; all levels start from the same covers.
+        level) alone; all levels start from the same covers.
     solutions : str
         One of `SOLUTIONS`.
     rule : str
         One of `FILLING`.
     level : int, optional
         The level of `puzzlesat.flowfree.solve.difficulty`; requires `solutions` to be ``one``.
-    counts : Counts
-        The numbers of bridges, warps, walls and missing cells.
     wall_limit : float, optional
         Wall-clock seconds.
     on_message : function
@@ -338,7 +295,7 @@ def random_puzzle(
     >>> random_puzzle(2020, 4, 5, 3, 0, "one").k
     3
     """
-    check_room(rows, cols, k, rule, counts)
+    check_room(rows, cols, k, rule)
     deadline = Deadline(wall_limit)
     tries = 0
 
@@ -348,10 +305,9 @@ def random_puzzle(
         deadline.check()
         return deadline.remaining
 
-    request = Request(seed, rows, cols, k, i, solutions, rule, level, counts, check_time)
+    request = Request(seed, rows, cols, k, i, solutions, rule, level, check_time)
     random = request.random
-    is_walked = k is not None and counts == NO_MARKS
-    make = _from_random_walk if is_walked else _from_winding_cover
+    make = _from_winding_cover if k is None else _from_random_walk
     try:
         while tries < MAX_TRIES:
             tries += 1
@@ -376,18 +332,19 @@ def _from_random_walk(request: Request, random: Random) -> Puzzle | None:
 
 def _from_winding_cover(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle of winding paths, cut as requested, or None if the random choices fail."""
-    size = request.rows * request.cols - request.counts.missing + request.counts.bridges
-    goal = request.k or max(1, round(random.uniform(*WINDING_FLOWS_PER_ROW) * sqrt(size)))
-    cover = _winding_cover(request, goal, random)
-    if cover is None:
-        return None
-    grid, paths = cover
+    size = request.rows * request.cols
+    goal = max(1, round(random.uniform(*WINDING_FLOWS_PER_ROW) * sqrt(size)))
+    grid = Grid.of(request.rows, request.cols)
+    if max(request.rows, request.cols) < MIN_FLOW_CELLS:  # on 2×2 cells, no line is long enough
+        paths = [[0, 1, 3, 2]]
+    else:
+        seed = random.getrandbits(64) | 1
+        paths = random_cover(grid, MIN_FLOW_CELLS, goal, seed, request.check_time())
     cut = engine.cut_cover(
         grid.graph,
-        sorted(kept_links(grid)),
         paths,
         request.rule == "strict",
-        flows=request.k or 0,
+        flows=0,
         level=-1 if request.level is None else request.level,
         unique=request.solutions == "one",
         most_flows=len(SYMBOLS),
@@ -409,30 +366,6 @@ def puzzle_of(grid: Grid, paths: Paths, origin: str, rule: str) -> Puzzle:
         flow[grid.cell[path[0]]] = flow[grid.cell[path[-1]]] = f
     symbols = tuple(SYMBOLS[: len(paths)])
     return Puzzle(grid.rows, grid.cols, tuple(flow), symbols, origin, rule, grid.marks)
-
-
-def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
-    """Return a board and a cover of it by winding paths, or None if the random choices fail."""
-
-    def seed() -> int:
-        return random.getrandbits(64) | 1
-
-    if request.counts == NO_MARKS:
-        grid = Grid.of(request.rows, request.cols)
-        if max(request.rows, request.cols) < MIN_FLOW_CELLS:  # on 2×2 cells, no line is long enough
-            return grid, [[0, 1, 3, 2]]
-        return grid, random_cover(grid, MIN_FLOW_CELLS, goal, seed(), request.check_time())
-    unwalled = random_grid(request.rows, request.cols, request.counts, random, request.check_time)
-    paths = unwalled and first_paths(unwalled, random)
-    if not unwalled or not paths:
-        return None
-    start = lengthened(unwalled, paths, MIN_FLOW_CELLS, seed(), request.check_time())
-    walled = start and with_walls(unwalled, start, request.counts.walls, random)
-    if not walled:
-        return None
-    paths = random_cover(walled, MIN_FLOW_CELLS, goal, seed(), request.check_time(), start=start)
-    board = with_fewer_walls(walled, paths, request.counts.walls, random)
-    return (board, paths) if board else None
 
 
 def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
