@@ -248,7 +248,8 @@ async function pageWorker() {
   const url = script ? URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }))
     : (await siteFile("worker")).url;
   const module = await pageModule();
-  const worker = new Worker(url, { type: "module" });
+  // in a file, browsers refuse a worker that is a module; the packed script exports nothing
+  const worker = new Worker(url, { type: script ? "classic" : "module" });
   worker.postMessage({ module });
   return worker;
 }

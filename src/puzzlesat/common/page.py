@@ -63,6 +63,7 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     )
     engine = application() / "engine/puzzlesat.wasm.gz"
     worker = _read("js/worker.js").replace("</script", "<\\/script")
+    worker = worker.replace("\nexport ", "\n")  # in a file, a worker cannot be a module
     scripts = "".join(
         [
             f'<script type="importmap">{imports}</script>\n',
