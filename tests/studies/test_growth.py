@@ -39,6 +39,17 @@ def test_each_law_is_recovered_from_its_own_means(name):
     )
 
 
+@pytest.mark.parametrize("name", [name for name, law in growth.LAWS.items() if law.is_linear])
+def test_limit_is_never_negative(name):
+    n = np.array([8, 16, 32, 64, 128, 200], dtype=float)
+    law, errors = growth.LAWS[name], np.full(len(n), 0.1)
+    means = 5 + 4 * n**0.9 - 0.5 * n  # a quotient would have a limit below 0
+    a, _b, _c, gamma, chi2 = growth.fit_law(law, n, np.stack([means, -n]), errors).T
+    assert (a >= 0).all()
+    basis = np.stack(law.terms(n, gamma[1])[1:], axis=1)  # the best fit without the first term
+    assert chi2[1] == pytest.approx(((basis @ np.linalg.lstsq(basis, -n)[0] + n) ** 2).sum() / 0.01)
+
+
 def sampled_minima(sizes, boards):
     rng = np.random.default_rng(0)
     rows = pd.DataFrame(

@@ -58,8 +58,24 @@ def test_time_constant_is_recovered_from_its_own_means():
     assert row["slope"] == pytest.approx(
         0.4 + 1.5 * (2048 ** (1 / 3) - 1024 ** (1 / 3)) / 1024, abs=1e-12
     )
-    half_width = 1.96 * (2 * 2.0**2 / 50) ** 0.5 / 1024
-    assert row["slope_high"] - row["slope"] == pytest.approx(half_width, rel=1e-3)
+    assert row["slope_fit"] == pytest.approx(row["slope"], abs=1e-9)
+    assert row["slope_before_fit"] == pytest.approx(row["slope_before"], abs=1e-9)
+    half_width = 2.0096 * (2 * 2.0**2 / 50) ** 0.5 / 1024  # Student's quantile, 49 degrees
+    assert row["slope_high"] - row["slope"] == pytest.approx(half_width, rel=1e-4)
+
+
+def test_time_constants_of_other_exponents_are_listed_if_the_means_allow_them():
+    n = np.array([256, 512, 1024, 2048])
+    table = pd.DataFrame({"k": 3, "n": n, "distance": 0.4 * n + 1.5 * n**0.2, "boards": 50})
+    [sure] = percolation.time_constants.make(table.assign(deviation=0.05)).to_dict("records")
+    assert sure["exponent_least"] == sure["exponent_most"] == 0.2
+    assert sure["mu_least"] == sure["mu_most"] == pytest.approx(0.4)
+    [unsure] = percolation.time_constants.make(table.assign(deviation=20.0)).to_dict("records")
+    assert (unsure["exponent_least"], unsure["exponent_most"]) == (0, 0.5)
+    assert unsure["mu_least"] < 0.4 < unsure["mu_most"]
+    off = table.assign(deviation=0.05, distance=table["distance"] + [0, 9, 0, 9])
+    [none] = percolation.time_constants.make(off).to_dict("records")
+    assert np.isnan(none["mu_least"])
 
 
 def flooded_row(colours, word):

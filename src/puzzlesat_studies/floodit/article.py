@@ -28,7 +28,7 @@ TABLES: Mapping[str, str] = {
     **{name: f"thesis/{name}" for name in ("minima", "bounds", "wins")},
     "parts": "ablation/ablation",
     **{name: f"growth/{name}" for name in ("growth", "fits")},
-    "constants": "percolation/constants",
+    **{name: f"percolation/{name}" for name in ("constants", "distances")},
     "hardest": "largest_minima/largest",
     "nogoods": "nogoods/nogoods",
     **{

@@ -8,6 +8,7 @@ meaning in a figure.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -157,6 +158,7 @@ def frontier(tables: Tables) -> Figure:
     """Draw minima and times of the exact search by colours k."""
     cells = tables["frontier"]
     figure, [[growth, effort]] = _subplots(1, 2, 2.3)
+    at_limit: Counter[int] = Counter()
     for position, (k, group) in enumerate(cells.groupby("k")):
         group, props = group.sort_values("n"), _k_props(position)
         low, high = group["median_lower"], group["median_upper"]
@@ -165,8 +167,11 @@ def frontier(tables: Tables) -> Figure:
         complete = group[group["proven"] == group["boards"]]
         effort.plot(complete["n"], complete["max_seconds"], **props, label=f"$k = {k}$")
         incomplete = group[group["proven"] < group["boards"]]
-        x, hollow = incomplete["n"] + (position - 2.5) * 0.9, {"mfc": "white", "ms": 4, "mew": 0.7}
-        effort.plot(x, incomplete["max_seconds"], **props | hollow | {"lw": 0})
+        # all at the limit of time: one above the other, so that none hides another
+        heights = incomplete["max_seconds"] * [1.8 ** at_limit[n] for n in incomplete["n"]]
+        at_limit.update(incomplete["n"])
+        hollow = {"mfc": "white", "ms": 4, "mew": 0.7, "lw": 0}
+        effort.plot(incomplete["n"], heights, **props | hollow)
     growth.set_ylabel("median minimum (moves)")
     effort.set_ylabel("longest time (s)")
     effort.set_yscale("log")

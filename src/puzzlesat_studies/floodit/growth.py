@@ -35,9 +35,11 @@ class Growth(Params):
 
     sets: list[Sample] = Field(
         [
-            Sample.of([8, 12, 16, 24, 32, 48, 64, 80, 100, 120], [3], 200),
+            Sample.of([8, 12, 16, 24, 32, 48, 64, 80, 100, 120], [3], 800),
+            Sample.of([160], [3], 200),
             Sample.of([8, 12, 16, 24, 32, 40, 48, 56, 64], [4], 200),
-            Sample.of([8, 12, 16, 20, 24, 28, 32, 36, 40], [5], 200),
+            Sample.of([8, 12, 16, 20, 24, 28, 32, 36], [5], 800),
+            Sample.of([40], [5], 500),
             Sample.of([8, 10, 12, 14, 16, 18, 20, 24, 28, 32], [6], 200),
         ],
         min_length=1,
@@ -55,7 +57,7 @@ STUDY = Study(
     Growth,
     "Beyond the thesis",
     "`snakemake growth`: is the minimum of random boards proportional to n? It takes about "
-    "fifteen minutes on 2 cores.",
+    "half an hour on 2 cores.",
 )
 
 
@@ -250,7 +252,9 @@ class LawFit(Row):
     n_min: int = column("the smallest n of the fit")
     n_max: int = column("the largest n of the fit")
     cells: int = column("number of sizes")
-    a: float | None = column("limit of the quantity divided by n under the law; empty for powers")
+    a: float | None = column(
+        "limit of the quantity divided by n under the law, not negative; empty for powers"
+    )
     a_low: float | None = column("lower end of its 95% interval")
     a_high: float | None = column("upper end of this interval")
     b: float = column("the constant b of the law")
@@ -264,13 +268,22 @@ class LawFit(Row):
 
 
 def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
-    """Return (a, b, c, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
+    """Return (a, b, c, γ, χ²) for each row of means, by weighted least squares for each γ tried.
+
+    The limit a of a linear law is not negative: a mean gap or minimum never is.
+    """
     best = np.full((len(means), 5), np.inf)
+    scaled = (means / errors).T
     for gamma in law.gammas:
         terms = law.terms(n, gamma)
         basis = np.stack(terms, axis=1) / errors[:, None]
-        coefficients, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
-        chi2 = ((basis @ coefficients - (means / errors).T) ** 2).sum(axis=0)
+        coefficients = np.linalg.lstsq(basis, scaled, rcond=None)[0]
+        if law.is_linear:
+            negative = coefficients[0] < 0
+            coefficients[0, negative] = 0
+            others = np.linalg.lstsq(basis[:, 1:], scaled[:, negative], rcond=None)[0]
+            coefficients[1:, negative] = others
+        chi2 = ((basis @ coefficients - scaled) ** 2).sum(axis=0)
         better = chi2 < best[:, -1]
         a, *constants = (
             coefficients if law.is_linear else (np.full(len(means), np.nan), *coefficients)
@@ -321,11 +334,7 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
                     | {"n_max": int(n[-1]), "cells": len(n)}
                     | {"a": a, "a_low": low[0], "a_high": high[0], "b": b, "c": c}
                     | {"gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
-                    | {
-                        "on_boundary": len(law.gammas) > 1
-                        and gamma in law.gammas[:: len(law.gammas) - 1]
-                    }
-                    | {"chi2": chi_square}
+                    | {"on_boundary": law.is_on_boundary(gamma), "chi2": chi_square}
                     | {
                         "p_value": float(chi2.sf(chi_square, degrees_of_freedom))
                         if degrees_of_freedom > 0
@@ -383,6 +392,7 @@ def draw_growth(
         if limits is not None and k in set(limits["k"]):
             mu = float(limits.loc[limits["k"] == k, "mu"].iloc[0])
             ratios.plot([largest_n * 1.15, largest_n * 1.5], [mu, mu], lw=1.6, color=colour)
+            ratios.text(largest_n * 1.6, mu, f"$k = {k}$", va="center", fontsize="small")
     ratios.plot([], [], "--", lw=0.8, color="0.3", label="distance")
     if limits is not None:
         ratios.plot([], [], lw=1.6, color="0.3", label=r"$\mu_k$")
@@ -393,7 +403,7 @@ def draw_growth(
         axes.xaxis.set_major_formatter("{x:.0f}")
         axes.set_xlabel("board size $n$")
         style.grid_lines(axes)
-    ratios.set_ylim(bottom=0)
+    ratios.set_ylim(bottom=0.8 * (means["expected_distance"] / means["n"]).min())
     ratios.set_ylabel("moves divided by $n$")
     shares.set_ylabel("distance / minimum (%)")
 

@@ -1,16 +1,17 @@
 """The distance of the farthest cluster: first-passage percolation on random colourings.
 
 D is the fewest moves to the farthest field if every colour could be played at once: the largest
-number of changes of colour on a best path from the pivot. A move shortens a path by at most one
-change, so the minimum is at least D. For a random board, D / n converges almost surely to a
-constant μ_k, the time constant of first-passage percolation for random colourings (Fontes and
-Newman 1993) in the direction of the diagonal (docs/article). This study measures μ_k.
+number of changes of colour on a best path from the pivot. By induction, a cluster that is flooded
+after t moves has a distance of at most t, so the minimum is at least D. For a random board, D / n
+converges almost surely to a constant μ_k, the time constant of first-passage percolation for random
+colourings (Fontes and Newman 1993) in the direction of the diagonal (docs/article). This study
+measures μ_k.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -18,7 +19,7 @@ from pydantic import Field
 from puzzlesat._engine.floodit import largest_distance
 from puzzlesat.floodit.board.sample import random_colours
 from puzzlesat_studies.core.params import Count, K, Params, UniqueList
-from puzzlesat_studies.core.statistics import normal_quantile
+from puzzlesat_studies.core.statistics import CONFIDENCE_LEVEL
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import BoardKey, GridPoint, grid_point_name
 
@@ -110,15 +111,34 @@ class TimeConstant(Row):
     slope: float = column("difference of the mean distances at the two largest n, by that of n")
     slope_low: float = column("lower end of its 95% interval")
     slope_high: float = column("upper end of its 95% interval")
+    slope_fit: float = column("this slope on the curve of the fit")
     slope_before: float = column("the same slope one scale below")
     slope_before_low: float = column("lower end of its 95% interval")
     slope_before_high: float = column("upper end of its 95% interval")
+    slope_before_fit: float = column("this slope on the curve of the fit")
     mu: float = column("μ of the weighted least-squares fit μ·n + b·n^(1/3) to all means")
-    mu_low: float = column("lower end of its 95% interval")
-    mu_high: float = column("upper end of its 95% interval")
+    mu_low: float = column("lower end of its 95% interval, given the exponent 1/3")
+    mu_high: float = column("upper end of its 95% interval, given the exponent 1/3")
     b: float = column("b of this fit")
     chi2: float = column("sum of the squared residuals of the fit, each in standard errors")
     p_value: float = column("p-value of `chi2`")
+    exponent_least: float | None = column(
+        "the least exponent tried in place of 1/3 that is not rejected (p ≥ 0.05)"
+    )
+    exponent_most: float | None = column("the largest exponent tried that is not rejected")
+    mu_least: float | None = column("the least μ over the exponents that are not rejected")
+    mu_most: float | None = column("the largest μ over these exponents")
+
+
+EXPONENTS = (*(i / 20 for i in range(7)), 1 / 3, *(i / 20 for i in range(7, 11)))
+"""Exponents from 0 to 1/2 of the correction: how far does μ depend on the choice of 1/3?"""
+
+
+def t_quantile(boards: float) -> float:
+    """Return the half width of a 95% interval of a mean of some boards, in standard errors."""
+    from scipy.stats import t
+
+    return float(t.ppf((1 + CONFIDENCE_LEVEL) / 2, boards - 1))
 
 
 def slope(low: pd.Series, high: pd.Series) -> tuple[float, float, float]:
@@ -126,8 +146,33 @@ def slope(low: pd.Series, high: pd.Series) -> tuple[float, float, float]:
     rise = high["n"] - low["n"]
     estimate = (high["distance"] - low["distance"]) / rise
     error = np.hypot(*(row["deviation"] / row["boards"] ** 0.5 for row in (low, high))) / rise
-    half_width = normal_quantile() * error
+    half_width = t_quantile(min(low["boards"], high["boards"])) * error
     return estimate, estimate - half_width, estimate + half_width
+
+
+class CurveFit(NamedTuple):
+    """A fit of μ·n + b·n^exponent to the mean distances."""
+
+    mu: float
+    b: float
+    error: float  # the standard error of μ
+    chi2: float
+    p_value: float
+
+
+def fit_curve(cells: pd.DataFrame, exponent: float) -> CurveFit:
+    """Fit μ·n + b·n^exponent to the mean distances by weighted least squares."""
+    from scipy.stats import chi2
+
+    errors = (cells["deviation"] / cells["boards"] ** 0.5).to_numpy()
+    n, scaled = cells["n"].to_numpy(dtype=float), cells["distance"].to_numpy() / errors
+    basis = np.stack([n, n**exponent], axis=1) / errors[:, None]
+    covariance = np.linalg.inv(basis.T @ basis)
+    mu, b = covariance @ basis.T @ scaled
+    residuals = basis @ (mu, b) - scaled
+    chi_square = float(residuals @ residuals)
+    p_value = float(chi2.sf(chi_square, len(n) - 2))
+    return CurveFit(mu, b, covariance[0, 0] ** 0.5, chi_square, p_value)
 
 
 @STUDY.table(
@@ -136,12 +181,13 @@ def slope(low: pd.Series, high: pd.Series) -> tuple[float, float, float]:
     table=mean_distances,
     title="Time constants of first-passage percolation",
     note="Slopes are free of a constant; the fit also models corrections of order n^(1/3), the "
-    "order of the fluctuations that is conjectured for two dimensions.",
+    "order of the fluctuations that is conjectured for two dimensions, and raises slopes above μ. "
+    "Intervals have Student's quantile for the size with the fewest boards. Exponents from 0 to "
+    "0.5 are tried in place of 1/3.",
 )
 def time_constants(table: pd.DataFrame) -> pd.DataFrame:
     """Estimate the time constant of each number of colours with at least three sizes."""
     import pandas as pd
-    from scipy.stats import chi2
 
     records = []
     for k, cells in table.groupby("k"):
@@ -149,20 +195,23 @@ def time_constants(table: pd.DataFrame) -> pd.DataFrame:
         if len(cells) < 3 or not (cells["deviation"] > 0).all():
             continue
         rows = [row for _, row in cells.iterrows()]
-        errors = (cells["deviation"] / cells["boards"] ** 0.5).to_numpy()
-        n = cells["n"].to_numpy(dtype=float)
-        basis = np.stack([n, n ** (1 / 3)], axis=1) / errors[:, None]
-        covariance = np.linalg.inv(basis.T @ basis)
-        mu, b = covariance @ basis.T @ (cells["distance"].to_numpy() / errors)
-        half_width = normal_quantile() * covariance[0, 0] ** 0.5
-        residuals = (mu * n + b * n ** (1 / 3) - cells["distance"].to_numpy()) / errors
-        chi_square = float(residuals @ residuals)
-        names = ("", "_low", "_high")
-        records.append(
-            {"k": k, "n_max": int(n[-1]), "mu": mu, "b": b, "chi2": chi_square}
-            | {"mu_low": mu - half_width, "mu_high": mu + half_width}
-            | {f"slope{x}": v for x, v in zip(names, slope(*rows[-2:]), strict=True)}
-            | {f"slope_before{x}": v for x, v in zip(names, slope(*rows[-3:-1]), strict=True)}
-            | {"p_value": float(chi2.sf(chi_square, len(n) - 2))}
-        )
+        fit = fit_curve(cells, 1 / 3)
+        half_width = t_quantile(cells["boards"].min()) * fit.error
+        record = {"k": k, "n_max": int(rows[-1]["n"]), "mu": fit.mu, "b": fit.b}
+        record |= {"mu_low": fit.mu - half_width, "mu_high": fit.mu + half_width}
+        record |= {"chi2": fit.chi2, "p_value": fit.p_value}
+        for name, (low, high) in {"slope_before": rows[-3:-1], "slope": rows[-2:]}.items():
+            names = (name, f"{name}_low", f"{name}_high")
+            record |= zip(names, slope(low, high), strict=True)
+            rise = high["n"] ** (1 / 3) - low["n"] ** (1 / 3)
+            record[f"{name}_fit"] = fit.mu + fit.b * rise / (high["n"] - low["n"])
+        fitting = {
+            exponent: other.mu
+            for exponent in EXPONENTS
+            if (other := fit_curve(cells, exponent)).p_value >= 1 - CONFIDENCE_LEVEL
+        }
+        if fitting:
+            record |= {"exponent_least": min(fitting), "exponent_most": max(fitting)}
+            record |= {"mu_least": min(fitting.values()), "mu_most": max(fitting.values())}
+        records.append(record)
     return pd.DataFrame(records, columns=[*TimeConstant.model_fields])
