@@ -34,10 +34,18 @@ FLAGS = (
     *("-std=c++20", "-msimd128", "-fwasm-exceptions", "-ffp-contract=off", "-Iengine"),
     *("-Wall", "-Wextra"),
 )
-FAST, SMALL = "-O3", "-Oz"
-SMALL_FOLDERS = "common", "interface", "picture"
-"""The searches are compiled to be fast. The reader of pictures and the interface, which take
-little time, are compiled to be small."""
+SMALL = ("-Oz",)
+FAST = (
+    *("-O2", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize"),
+    *("-mllvm", "-inline-threshold=60"),
+)
+FAST_UNITS = (
+    *("floodit/*", "flowfree/search.cpp", "flowfree/learning.cpp", "flowfree/propagation.cpp"),
+    *("flowfree/cutting.cpp", "minesweeper/counting.cpp", "minesweeper/counts.cpp"),
+    "minesweeper/game_tree.cpp",
+)
+"""The searches are compiled to be fast, but without the copies of code that `-O3` makes: those gain
+little here. All that takes little time is compiled to be small."""
 
 LINKING = (
     *("-Os", "-fwasm-exceptions", "--no-entry", "-sSTANDALONE_WASM"),
@@ -60,7 +68,7 @@ def translation_units() -> list[Path]:
 def sources_digest() -> str:
     """Return the digest of all files and options that determine the module."""
     headers = {*(ROOT / "engine").glob("*/*.hpp"), *(WEB / "engine").glob("*.hpp")}
-    entries = [repr((FLAGS, FAST, SMALL, LINKING))]
+    entries = [repr((FLAGS, FAST, SMALL, FAST_UNITS, LINKING))]
     for path in sorted({*headers, *translation_units()}):
         text = path.read_text(encoding="utf-8")  # with the same line ends everywhere
         entries.append(f"{path.relative_to(ROOT).as_posix()} {sha256(text.encode()).hexdigest()}")
@@ -99,9 +107,9 @@ def compile_module(folder: Path) -> bytes:
 
     def compile_unit(path: Path) -> Path:
         name = path.relative_to(ROOT)
-        size = SMALL if name.parts[0] == "web" or name.parts[1] in SMALL_FOLDERS else FAST
+        is_fast = any(path.match(f"engine/{unit}") for unit in FAST_UNITS)
         target = folder / f"{'-'.join(name.with_suffix('').parts)}.o"
-        run("em++", *FLAGS, size, "-c", name.as_posix(), "-o", target)
+        run("em++", *FLAGS, *(FAST if is_fast else SMALL), "-c", name.as_posix(), "-o", target)
         return target
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -3,7 +3,8 @@
 Run `python tools/web_imports.py` after adding or removing an import in web/js, or a colour in
 `puzzlesat.common.colours`, whose tables web/js/palette.js repeats. A page gets an
 import map, the digest of this map in its Content-Security-Policy, and links by which a browser
-loads all modules at once rather than one level of imports after another. A test fails if a file is
+loads all modules at once rather than one level of imports after another. Modules that are imported
+only when they are needed, by `import("#...")`, are in the map alone. A test fails if a file is
 stale.
 """
 
@@ -17,9 +18,8 @@ from puzzlesat.common.page import csp_source
 
 WEB = Path(__file__).parents[1] / "web"
 
-IMPORT = re.compile(
-    r'^(?:import|export)\b[^;"]*?"#([^"]+)";?$|\bimport\("#([^"]+)"\)', re.MULTILINE
-)
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"#([^"]+)";?$', re.MULTILINE)
+LATER = re.compile(r'\bimport\("#([^"]+)"\)')
 MAP = re.compile(
     r'<script type="importmap">.*?</script>\n(?:<link rel="modulepreload"[^>]*>\n)*', re.S
 )
@@ -44,12 +44,12 @@ def palette() -> str:
     return "\n".join(lines) + "\n"
 
 
-def modules(entry_point: str) -> list[str]:
-    """Return a module and all that it imports, directly or not, by their paths in web/js."""
+def modules(entry_point: str, *patterns: re.Pattern[str]) -> list[str]:
+    """Return a module and all that it imports by these patterns, by their paths in web/js."""
     names = [entry_point]
     for module in names:
         text = (WEB / "js" / module).read_text("utf-8")
-        imported = dict.fromkeys(one or other for one, other in IMPORT.findall(text))
+        imported = dict.fromkeys(name for pattern in patterns for name in pattern.findall(text))
         names += [name for name in imported if name not in names]
     return sorted(names)
 
@@ -59,11 +59,12 @@ def with_imports(page: str) -> str:
     script = SCRIPT.search(page)
     if script is None:
         return page
-    names = modules(script[1])
-    imports = {f"#{name}": f"./js/{name}" for name in names}
+    imports = {f"#{name}": f"./js/{name}" for name in modules(script[1], IMPORT, LATER)}
     text = "\n" + json.dumps({"imports": imports}, indent=2) + "\n"
     links = "".join(
-        f'<link rel="modulepreload" href="js/{name}">\n' for name in names if name != script[1]
+        f'<link rel="modulepreload" href="js/{name}">\n'
+        for name in modules(script[1], IMPORT)
+        if name != script[1]
     )
     inserted = f'<script type="importmap">{text}</script>\n{links}'
     page = MAP.sub("", page).replace(script[0], inserted + script[0])

@@ -56,8 +56,10 @@ Json places(const State& state, const std::vector<int>& fields) {
 
 std::string in_words(const State& state, int f) {
     const auto [r, c] = place(state, f);
-    std::string text = "(";
-    return text.append(std::to_string(r)).append(", ").append(std::to_string(c)).append(")");
+    std::string letters;
+    for (int left = c + 1; left > 0; left = (left - 1) / 26)
+        letters.insert(letters.begin(), static_cast<char>('A' + (left - 1) % 26));
+    return letters + std::to_string(r + 1);
 }
 
 int field_of(const Json& place, int rows, int cols) {
@@ -151,8 +153,7 @@ Refusal contradiction(const State& state, const Conflict& conflict) {
     for (const int f : conflict.doubtful)
         wrong += (wrong.empty() ? "; one fits without the flag at " : " or without the flag at ") +
                  in_words(state, f);
-    const auto* note = conflict.fields.empty() ? "" : " (rows and columns are counted from 0)";
-    return Refusal("No placement of mines fits " + listed(names) + note + wrong + ".",
+    return Refusal("No placement of mines fits " + listed(names) + wrong + ".",
                    places(state, conflict.fields));
 }
 

@@ -118,7 +118,7 @@ def test_decode_rejects_another_encoding(folder):
     [("mine.py", ()), ("mine.py", ("--cores", 2)), ("minimal+reach", ()), ("extended", ())],
 )
 def test_minima_are_found_with_any_encoding(folder, encoding, more):
-    assert "p = 7 (the minimum)" in solved(encoding, *more, status=0).output
+    assert "7 moves, the fewest possible" in solved(encoding, *more, status=0).output
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_conditions_without_a_model_at_the_minimum_are_detected(folder, board, m
     done = solved("mine.py", *more)
     assert "board 0: the solver and the encoding find no solution of" in done.output
     assert "one of them is wrong" in done.output
-    assert "the minimum)" not in done.output
+    assert "fewest possible" not in done.output

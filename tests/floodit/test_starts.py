@@ -87,7 +87,7 @@ def test_nogoods_are_valid_only_for_their_start(board):
     assert list(check_boards(lines, [board])) == [checked]
     with pytest.raises(
         InputError,
-        match=r"for a board other than board 0: .* row \d, column \d, not .* row 0, column 0",
+        match=r"for a board other than board 0: .*start [A-Z]\d, not .* start A1",
     ):
         list(check_boards(lines, [board.with_start((0, 0))]))
     with pytest.raises(InputError, match=r"line \d+: "):
@@ -109,14 +109,11 @@ def test_all_commands_accept_a_start(board_file, tmp_path):
     p = exhaustive.minimum(BOARD.with_start((2, 2)))
     assert (answer["start"], answer["minimum"]) == ([2, 2], p)
     assert "start" not in json.loads(floodit("solve", path, "--json").stdout)
-    assert ", start 2,2: p = " in floodit("solve", path, "--start", "centre").stdout
+    assert ", start C3: " in floodit("solve", path, "--start", "centre").stdout
     floodit("verify", nogoods, path, "--start", "2,2", status=0)
-    assert (
-        "not 4 rows, 4 columns, 4 colours, start in row 0"
-        in floodit("verify", nogoods, path).stderr
-    )
+    assert "not 4 rows, 4 columns, 4 colours, start " in floodit("verify", nogoods, path).stderr
     assert "--start works only with BOARDS" in floodit("verify", nogoods, "--start", "2,2").stderr
-    assert f"start in row 2, column 2) needs {p} moves" in floodit("verify", nogoods).stdout
+    assert f"start C3) needs {p} moves" in floodit("verify", nogoods).stdout
     floodit("encode", path, "--moves", p, "--start", "centre", "-o", cnf)
     [command] = re.findall("c command: floodit (.*)", cnf.read_text())
     assert floodit(*shlex.split(command)).stdout == cnf.read_text()

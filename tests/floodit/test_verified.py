@@ -462,8 +462,8 @@ def test_prove_and_verify_commands(tmp_path):
     """From a file of boards to folders; errors are one sentence each."""
     boards, folder = tmp_path / "boards.txt", tmp_path / "minima"
     boards.write_text("00\n00\n\nrgb\nbrg\ngbr\n")
-    flooded = "board 0 (2 rows, 2 columns, 1 colour, start in row 0, column 0) is flooded"
-    latin = "board 1 (3 rows, 3 columns, 3 colours, start in row 0, column 0) needs 5 moves, "
+    flooded = "board 0 (2 rows, 2 columns, 1 colour, start A1) is flooded"
+    latin = "board 1 (3 rows, 3 columns, 3 colours, start A1) needs 5 moves, "
     done = floodit("prove", boards, "-o", folder)
     first, second = done.stdout.splitlines()
     assert first.startswith(flooded)

@@ -74,7 +74,7 @@ def test_a_given_solution_is_compared(write):
     assert "the solution in the file is the same" in flowfree("solve", write(LEVEL)).stdout
     wrong = LEVEL.replace(",16,17", ",17")
     out = flowfree("solve", write(wrong)).stdout
-    assert "the solution in the file is wrong: row 3, column 0: the flow jumps to row 3" in out
+    assert "the solution in the file is wrong: A4: the flow jumps to " in out
     puzzle = parse("3,0,1,1;0,1,2,5,4,3,6,7,8")
     other = solve_puzzle(Puzzle.of(["A..", "...", "..A"], rule="touching"), unique=True)
     assert given_fault(puzzle).endswith("the flow A touches itself")

@@ -146,12 +146,12 @@ def test_warp_between_neighbours_adds_no_second_link():
 @pytest.mark.parametrize(
     ("marks", "message"),
     [
-        (Marks(missing={0}), "row 0, column 0: no flow can end on a missing cell"),
-        (Marks(walls={(2, RIGHT)}), "row 0, column 2: a wall cannot be on the border"),
-        (Marks(warps={(1, RIGHT)}), "row 0, column 1: a warp cannot be between two cells"),
-        (Marks(warps={(1, BOTTOM)}), "row 0, column 1: a warp cannot be between two cells"),
-        (Marks(missing={1}, walls={(0, RIGHT)}), "row 0, column 1: a wall is at a missing cell"),
-        (Marks(missing={4}, bridges={4}), "row 1, column 1: a bridge is on a missing cell"),
+        (Marks(missing={0}), "A1: no flow can end on a missing cell"),
+        (Marks(walls={(2, RIGHT)}), "C1: a wall cannot be on the border"),
+        (Marks(warps={(1, RIGHT)}), "B1: a warp cannot be between two cells"),
+        (Marks(warps={(1, BOTTOM)}), "B1: a warp cannot be between two cells"),
+        (Marks(missing={1}, walls={(0, RIGHT)}), "B1: a wall is at a missing cell"),
+        (Marks(missing={4}, bridges={4}), "B2: a bridge is on a missing cell"),
         (Marks(missing={9}), "there is no cell 9"),
         (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
     ],

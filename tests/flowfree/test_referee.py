@@ -30,22 +30,22 @@ RING_OF_BRIDGES = ["+^+^+^+", "<+ + +>", "+ + + +", "|A . A|", "+ + + +", "|. . 
         (["+.+", "A.A", "B.B"], ["+++", "AAA", "BBB"], None),
         (LADDER, ["AB", "AB"], "the solution has a different shape from the puzzle"),
         (LADDER, ["AB", "A", "AB"], "the solution has a different shape from the puzzle"),
-        (LADDER, ["AB", "A.", "AB"], "row 1, column 1: . is not a flow"),
-        (LADDER, ["AB", "AC", "AB"], "row 1, column 1: C is not a flow"),
-        (LADDER, ["BB", "AB", "AB"], "row 0, column 0: B is on the endpoint A"),
-        (LADDER, ["AB", "BB", "AB"], "row 0, column 0: the flow A breaks off"),
-        (["A..", "A.."], ["AAA", "AAA"], "row 0, column 0: the flow A touches itself"),
-        (AROUND, ["BBBBCB", "BAABCB", "BBBBCB"], "row 0, column 0: the flow B has a separate part"),
-        (BRIDGE, bridge({3: "|B + A|"}), "row 1, column 2: A is on the endpoint B"),
+        (LADDER, ["AB", "A.", "AB"], "B2: . is not a flow"),
+        (LADDER, ["AB", "AC", "AB"], "B2: C is not a flow"),
+        (LADDER, ["BB", "AB", "AB"], "A1: B is on the endpoint A"),
+        (LADDER, ["AB", "BB", "AB"], "A1: the flow A breaks off"),
+        (["A..", "A.."], ["AAA", "AAA"], "A1: the flow A touches itself"),
+        (AROUND, ["BBBBCB", "BAABCB", "BBBBCB"], "A1: the flow B has a separate part"),
+        (BRIDGE, bridge({3: "|B + A|"}), "C2: A is on the endpoint B"),
         (BRIDGE, bridge({3: "|B A B|"}), "the solution is on a different board from the puzzle"),
         (BRIDGE, bridge({3: "|B|+ B|"}), "the solution is on a different board from the puzzle"),
         (BRIDGE, bridge({1: "|A A #|"}), "the solution is on a different board from the puzzle"),
         (BRIDGE, bridge({1: "|# A #"}), "the solution has a different shape from the puzzle"),
-        (bridge({1: "|# B #|"}), bridge({1: "|# B #|"}), "row 1, column 1: the bridge joins "),
+        (bridge({1: "|# B #|"}), bridge({1: "|# B #|"}), "B2: the bridge joins "),
         (
             RING_OF_BRIDGES,
             [line.replace(".", "A") for line in RING_OF_BRIDGES],
-            "row 0, column 0: no flow crosses the bridge from left to right",
+            "A1: no flow crosses the bridge from left to right",
         ),
     ],
 )
@@ -62,20 +62,20 @@ CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
     ("rows", "paths", "message"),
     [
         (SIDES, [[(0, 0), (0, 1), (1, 1), (1, 0)]], None),
-        (SIDES, [[(0, 0), (1, 0)]], "row 0, column 1: no flow passes here"),
-        (SIDES, [[(0, 0), (1, 1), (0, 1), (1, 0)]], "row 0, column 0: the flow jumps to row 1"),
-        (SIDES, [[(0, 0), (0, 1), (0, 2), (0, 1)]], "row 0, column 2: there is no such cell"),
-        (SIDES, [[(0, 0), (0, 1), (0, 0), (1, 0)]], "row 0, column 0: two flows pass here, or one"),
-        (SIDES, [[(0, 0), (0, 1), (1, 1)]], "row 1, column 1: a flow must begin and end at endp"),
-        (SIDES, [[(0, 0)]], "row 0, column 0: the flow A does not lead to its other endpoint"),
-        (["AB", "BA"], [[(0, 0), (0, 1)], [(1, 0), (1, 1)]], "row 0, column 0: the flow A does no"),
+        (SIDES, [[(0, 0), (1, 0)]], "B1: no flow passes here"),
+        (SIDES, [[(0, 0), (1, 1), (0, 1), (1, 0)]], "A1: the flow jumps to B2"),
+        (SIDES, [[(0, 0), (0, 1), (0, 2), (0, 1)]], "C1: there is no such cell"),
+        (SIDES, [[(0, 0), (0, 1), (0, 0), (1, 0)]], "A1: two flows pass here, or one"),
+        (SIDES, [[(0, 0), (0, 1), (1, 1)]], "B2: a flow must begin and end at endp"),
+        (SIDES, [[(0, 0)]], "A1: the flow A does not lead to its other endpoint"),
+        (["AB", "BA"], [[(0, 0), (0, 1)], [(1, 0), (1, 1)]], "A1: the flow A does no"),
         (BRIDGE, [path[::-1] for path in CROSSED], None),
-        (BRIDGE, CROSSED[:1], "row 1, column 0: no flow passes here"),
-        (BRIDGE, [[(0, 1), (1, 1), (1, 2)]], "row 1, column 1: the flow turns on a bridge"),
-        (BRIDGE, [[(0, 1), (1, 1)]], "row 1, column 1: a flow must begin and end at endpoints"),
-        (BRIDGE, [[(0, 1), (2, 1)]], "row 0, column 1: the flow jumps to row 2, column 1"),
-        (BRIDGE, [[(0, 1), (0, 0)]], "row 0, column 1: the flow jumps to row 0, column 0"),
-        (BRIDGE, [CROSSED[0], CROSSED[0]], "row 0, column 1: two flows pass here, or one twice"),
+        (BRIDGE, CROSSED[:1], "A2: no flow passes here"),
+        (BRIDGE, [[(0, 1), (1, 1), (1, 2)]], "B2: the flow turns on a bridge"),
+        (BRIDGE, [[(0, 1), (1, 1)]], "B2: a flow must begin and end at endpoints"),
+        (BRIDGE, [[(0, 1), (2, 1)]], "B1: the flow jumps to B3"),
+        (BRIDGE, [[(0, 1), (0, 0)]], "B1: the flow jumps to A1"),
+        (BRIDGE, [CROSSED[0], CROSSED[0]], "B1: two flows pass here, or one twice"),
     ],
 )
 def test_referee_reports_faults_of_paths(rows, paths, message):
@@ -86,7 +86,7 @@ def test_referee_reports_faults_of_paths(rows, paths, message):
 def test_referee_requires_each_flow_but_under_numberlink_not_each_cell():
     paths = [[(0, 0), (0, 1)]]
     assert path_fault(["AA", ".."], paths, filling=False) is None
-    assert path_fault(["AA", "BB"], paths, filling=False) == "row 1, column 0: no flow passes here"
+    assert path_fault(["AA", "BB"], paths, filling=False) == "A2: no flow passes here"
 
 
 def labelled(sketch):

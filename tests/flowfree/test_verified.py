@@ -104,7 +104,7 @@ def test_proof_is_valid_only_for_its_rule(tmp_path):
     content = manifest(tmp_path)
     assert content["method"] == "ranks"
     write_manifest(tmp_path, content | {"rule": "strict"})
-    refused(tmp_path, "solution.txt: row 0, column 0: the flow A touches itself")
+    refused(tmp_path, "solution.txt: A1: the flow A touches itself")
     bundle.write_lines(["AAA"], tmp_path / SOLUTION)
     write_manifest(tmp_path, content)
     sign(tmp_path, SOLUTION)
@@ -140,7 +140,7 @@ def test_changed_marks_in_the_manifest_are_rejected(tmp_path):
     text = "/".join(SKETCH)
     for other, message in (
         (text.replace("C|.", "C ."), "solution.txt: the solution is on a different board"),
-        (text.replace("^", "-").replace("v", "-"), "row 3, column 0: a bridge must join two cells"),
+        (text.replace("^", "-").replace("v", "-"), "A4: a bridge must join two cells"),
         (
             text.replace("<. . C|.>", "|. . C|.|"),
             "solution.txt: the solution is on a different board",
@@ -162,9 +162,9 @@ FIELDS = [
     ("puzzle", "", "manifest.json: "),
     ("puzzle", "...A/.B.B/.C.C/..A", "the rows differ in length"),
     ("puzzle", "..AA/.B.B/.C.C/...A", "A occurs 3 times"),
-    ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in row 0, column 0"),
-    ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: row 0, column 2: the flow A touches itself"),
-    ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: row 1, column 1: B is on the endpoint C"),
+    ("puzzle", "_..A/.B.B/.C.C/...A", "_ occurs once, in A1"),
+    ("puzzle", "..A./.B.B/.C.C/...A", "solution.txt: C1: the flow A touches itself"),
+    ("puzzle", "...A/.C.C/.B.B/...A", "solution.txt: B2: B is on the endpoint C"),
     ("puzzle", "   A/.B.B/.C.C/...A", "a blank is no cell"),
     ("puzzle", "/".join(SKETCH), "manifest.json: the method escape is for boards without bridges"),
     ("rule", "touching", "the method escape works only if no flow may touch itself"),
@@ -229,8 +229,8 @@ def test_wrong_solutions_are_rejected(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     for changed, message in (
         (lines[:-1], "the solution has a different shape"),
-        ([*lines[:-1], "A.AB"], "row 3, column 1: . is not a flow"),
-        (["ACCA", *lines[1:]], "row 0, column 0: the flow A breaks off"),
+        ([*lines[:-1], "A.AB"], "B4: . is not a flow"),
+        (["ACCA", *lines[1:]], "A1: the flow A breaks off"),
     ):
         rewrite(folder, SOLUTION, "\n".join(changed) + "\n")
         refused(folder, f"solution.txt: {message}")

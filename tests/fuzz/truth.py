@@ -82,7 +82,7 @@ def check_solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 def check_proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """Every reported minimum for the start in the corner is correct."""
     found = re.findall(
-        r"^board (\d+) \((\d+) rows?, (\d+) columns?, .* in row 0, column 0\) needs (\d+) moves?",
+        r"^board (\d+) \((\d+) rows?, (\d+) columns?, .* in A1\) needs (\d+) moves?",
         stdout,
         re.MULTILINE,
     )

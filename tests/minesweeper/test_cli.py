@@ -39,11 +39,11 @@ def test_deduce_draws_the_state():
     out = run("deduce", "-", given="1221\n....\n\nmines: 1\n..\n").stdout
     assert "state 0, 2×4 with an unknown number of mines: 2 certain mines, " in out
     assert ": 2 certain mines, 2 certainly safe fields, 0 undecided fields\n" in out
-    assert "1  s M M s" in out
-    assert "mines: (1,1) (1,2)" in out
-    assert "safe: (1,0) (1,3)" in out
+    assert "2  s M M s" in out
+    assert "mines: B2 C2" in out
+    assert "safe: A2 D2" in out
     assert "state 1, 1×2 with 1 mine" in out
-    assert "least likely to be a mine: (0,0) (50%)" in out
+    assert "least likely to be a mine: A1 (50%)" in out
 
 
 def test_output_of_generate_is_read_by_deduce(tmp_path):
@@ -62,8 +62,8 @@ def test_contradictory_state_does_not_stop_the_others():
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["state"] for answer in answers] == [0, 1, 2]
     assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
-    assert answers[1]["why"].startswith("no placement of mines fits the 4 at (0, 0)")
-    assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
+    assert answers[1]["why"].startswith("no placement of mines fits the 4 at A1")
+    assert "-: state 1: no placement of mines fits the 4 at A1" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -83,16 +83,16 @@ def test_results_within_limits_are_partial(arguments, status, sentence):
 def test_play_is_won_with_hints_alone():
     """Do what the hints say until the game is over."""
     words = ("play", "--seed", 2020, "--rows", 5, "--cols", 5, "--mines", 3)
-    typed, hints = ["1 1"], []
+    typed, hints = ["b2"], []
     for _ in range(60):
         given = "\n".join([*typed, "h"])
         out = run(*words, given=given).stdout
         if "\nwon" in out or "\nlost" in out:
             break
-        hints = re.findall(r"\((\d), (\d)\) is (a mine|safe): ", out)
-        hints += re.findall(r"\((\d), (\d)\) is least likely to be ()", out)
-        *place, what = hints[-1]
-        typed.append(" ".join(["f", *place] if what == "a mine" else place))
+        hints = re.findall(r"([A-Z]\d) is (a mine|safe): ", out)
+        hints += re.findall(r"([A-Z]\d) is least likely to be ()", out)
+        name, what = hints[-1]
+        typed.append(f"f {name}" if what == "a mine" else name)
     assert "\nwon" in out
     assert len(typed) > 2
 
@@ -101,11 +101,11 @@ def test_play_is_won_with_hints_alone():
     ("arguments", "given", "sentence"),
     [
         ("deduce missing.txt", None, "missing.txt: No such file or directory"),
-        ("deduce -", "132\n...\n", "-: state 0: no placement of mines fits the 1 at (0, 0)"),
+        ("deduce -", "132\n...\n", "-: state 0: no placement of mines fits the 1 at A1"),
         ("deduce -", "12m\n", "-: line 1, column 3: 'm' is not a field"),
         ("deduce - --solver minisat", "1.\n", "unknown solver 'minisat'; choose from"),
         ("explain - --state 2", "1.\n..\n", "-: no state 2; the last is 0"),
-        ("explain -", "4.\n..\n", "-: state 0: no placement of mines fits the 4 at (0, 0)"),
+        ("explain -", "4.\n..\n", "-: state 0: no placement of mines fits the 4 at A1"),
         ("explain - -o /proc/no/page.html", "1.\n..\n", "/proc/no/page.html: "),
         ("generate", None, "no size given; add --size, or --rows, --cols and --mines"),
         ("generate --size expert --rows 3", None, "give --size alone, or --rows,"),

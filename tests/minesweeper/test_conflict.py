@@ -60,7 +60,7 @@ def test_flags_that_may_be_wrong_are_named():
             if any(True for _ in exhaustive.placements(changed, mines)):
                 fit.append(f)
         assert list(found.doubtful) == fit
-        assert all(f"without the flag at {state.place(f)}" in found.sentence for f in fit)
+        assert all(f"without the flag at {state.name(f)}" in found.sentence for f in fit)
         assert ("without" in found.sentence) == bool(fit)
         seen.add(len(fit))
     assert seen >= {0, 1, 2}

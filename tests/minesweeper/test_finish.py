@@ -97,9 +97,9 @@ def test_solve_reports_each_board_of_each_file(tmp_path):
     (tmp_path / "b").write_text("first: 0, 0\n---*\n--*-\n")
     a, b = tmp_path / "a", tmp_path / "b"
     out = run("solve", a, b, status=0).stdout
-    assert f"{a}: board 0, 9×9 with 35 mines, first click (4, 4): no guess is needed" in out
+    assert f"{a}: board 0, 9×9 with 35 mines, first click E5: no guess is needed" in out
     assert "safe with probability 50%\n" in out
-    assert out.count("0  0 1 ? .\n") == 2
+    assert out.count("1  0 1 ? .\n") == 2
     assert out.endswith("1 of 3 boards can be finished without a guess\n")
     lines = run("solve", a, b, "--json").stdout.splitlines()
     answers = list(map(json.loads, lines))
@@ -124,7 +124,7 @@ def test_first_click_of_a_picture_is_an_option():
     answer = json.loads(run("solve", "-", "--first", "0,2", "--json", given=given).stdout)
     assert answer["first"] == [0, 2]
     for option, sentence in (
-        ("1,1", "-: board 0: the first click, (1, 1), is a mine"),
+        ("1,1", "-: board 0: the first click, B2, is a mine"),
         ("3,0", "-: board 0: --first 3,0 is outside the 3×2 fields"),
         ("1", "'1' is not a field; write ROW,COLUMN, such as 0,4"),
     ):
@@ -133,10 +133,10 @@ def test_first_click_of_a_picture_is_an_option():
 
 
 def test_play_takes_a_board():
-    out = run("play", ID, given="2 7\nq\n", status=0).stdout
-    assert "4  . . . 1 0 3 . . .\n" in out
-    assert "lost: there is a mine at (2,7)" not in out
-    assert parse_id(ID).number(2 * 9 + 7) == int(re.findall(r"2  . . . 4 2 3 . (\d)", out)[-1])
+    out = run("play", ID, given="H3\nq\n", status=0).stdout
+    assert "5  . . . 1 0 3 . . .\n" in out
+    assert "lost: there is a mine at H3" not in out
+    assert parse_id(ID).number(2 * 9 + 7) == int(re.findall(r"3  . . . 4 2 3 . (\d)", out)[-1])
     assert run("play", "3x1:0,0,u2", status=0).stdout.endswith("won\n")
     done = run("play", ID, "--size", "expert", status=2)
     assert "--size is for random games; leave it or FILE out" in done.stderr

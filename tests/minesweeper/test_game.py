@@ -102,10 +102,10 @@ def test_enclosed_positions_continue_elsewhere():
     ("rows", "mined", "wrong"),
     [
         (["1."], {1}, None),
-        (["0"], {0}, "a mine at (0, 0), where 0 is uncovered"),
-        (["1."], set(), "0 mines around (0, 0), not 1"),
-        (["1.", ".."], {1, 2}, "2 mines around (0, 0), not 1"),
-        (["1F", ".."], {2}, "a flag at (0, 1), but no mine"),
+        (["0"], {0}, "a mine at A1, where 0 is uncovered"),
+        (["1."], set(), "0 mines around A1, not 1"),
+        (["1.", ".."], {1, 2}, "2 mines around A1, not 1"),
+        (["1F", ".."], {2}, "a flag at B1, but no mine"),
         (["..", ".."], {0, 3}, "2 mines, not 1"),
     ],
 )

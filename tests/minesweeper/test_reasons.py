@@ -63,10 +63,10 @@ def test_simplest_reasons_are_valid_and_smallest():
             known = exhaustive.certain(only_numbers(lines, fewer), with_total)
             assert not known or not reason.numbers, (lines, reason, fewer)
         words = sentence(reason, state)
-        place = re.escape(str(state.place(reason.field)))
+        place = state.name(reason.field)
         assert re.match(rf"{place} is {'a mine' if reason.value else 'safe'}: ", words)
         for f in reason.numbers:
-            assert f"the {state.number(f)} at {state.place(f)}" in words
+            assert f"the {state.number(f)} at {state.name(f)}" in words
         sizes[len(reason.numbers) + reason.total, reason.total] += 1
     kinds = [(1, False), (2, False), (3, False), (1, True), (2, True)]
     assert all(sizes[kind] > 0 for kind in kinds), sizes
@@ -134,5 +134,5 @@ def test_hint_guesses_only_if_no_field_is_certain():
     answer = json.loads(hint(text, "--json").stdout)
     assert (answer["status"], answer["field"]) == ("uncertain", [0, 1])
     assert answer["probability"] == exhaustive.probabilities(["1..", "1.."], 2)[1]
-    assert hint(text).stdout == "No field is certain; (0, 1) is least likely to be a mine (50%).\n"
+    assert hint(text).stdout == "No field is certain; B1 is least likely to be a mine (50%).\n"
     assert hint("1F\n11\n").stdout == "No field is covered.\n"

@@ -55,11 +55,11 @@ def test_proofs_agree_with_brute_force(tmp_path):
 
 FIELDS = [
     ("format", "puzzlesat verified minimum 1", "format is"),
-    ("state", "12210/...../....", "row 2: 4 fields, but row 0 has 5"),
-    ("state", "12210/...../....m", "row 2, column 4: 'm' is not a field"),
+    ("state", "12210/...../....", "row 3: 4 fields, but row 1 has 5"),
+    ("state", "12210/...../....m", "row 3, column 5: 'm' is not a field"),
     ("state", "12210/#..../....F", "occur together|expected only the characters \\. F and 0 to 8"),
     ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
-    ("state", "12220/...../....F", "solution.txt: 1 mine around \\(0, 3\\), not 2"),
+    ("state", "12220/...../....F", "solution.txt: 1 mine around D1, not 2"),
     ("state", "12210/...../.....", "formula.cnf: not what|model.txt: "),
     ("state", "", "manifest.json: "),
     ("total", None, "model.txt: |formula.cnf: not the formula for"),
@@ -119,9 +119,9 @@ def test_claim_about_an_uncertain_field_is_rejected(folder, tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["-----", "-**--", "--**-"], "a flag at \\(2, 4\\), but no mine"),
-        (["*----", "-**--", "----*"], "a mine at \\(0, 0\\), where 1 is uncovered"),
-        (["-----", "-*---", "--***"], "1 mine around \\(0, 1\\), not 2"),
+        (["-----", "-**--", "--**-"], "a flag at E3, but no mine"),
+        (["*----", "-**--", "----*"], "a mine at A1, where 1 is uncovered"),
+        (["-----", "-*---", "--***"], "1 mine around B1, not 2"),
         (["-----", "-**--", "----*"], "3 mines, not 4"),
         (["-----", "-**--"], "expected 3 rows of 5 fields"),
         (["-----", "-**--", "---x*"], "expected 3 rows of 5 fields"),
@@ -144,7 +144,7 @@ def test_prove_and_verify_commands(tmp_path):
     states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n2.\n11\n\n1.\n11\n")
     folder = tmp_path / "proof"
 
-    claim = "(2 rows, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
+    claim = "(2 rows, 2 columns, mines unknown): certain mines B1, verified by cake_lpr"
     output = minesweeper("prove", states, "-o", folder, status=1).stderr
     assert "3 of 4 were not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output

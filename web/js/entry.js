@@ -21,7 +21,6 @@
 import { loadHere } from "#engine.js";
 import { InputError } from "#formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#games.js";
-import { decoded, readPicture } from "#picture.js";
 import { fragmentOf, puzzleIn } from "#share.js";
 import { MAX_PAGE_FIELDS, h, refuse } from "#shell.js";
 import { forget, lastBoards } from "#store.js";
@@ -181,6 +180,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   const takePicture = async (given) => {
     clear();
     if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes; save it smaller");
+    const { decoded, readPicture } = await import("#picture.js"); // most visitors have no picture
     const image = await decoded(given);
     said.textContent = "Looking for a board …";
     let all = await gamesIn(image, engine, game ? [game] : GAMES);

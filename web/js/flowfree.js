@@ -363,7 +363,7 @@ function comparedWithGiven() {
 
 const NAMES = { assume: "Assumption", refuted: "Refuted", search: "Searching", choice: "A choice", contradiction: "Contradiction" };
 const textOf = (step) => reasonOf(graph, puzzle.symbols, step);
-const title = ({ rule, link, value }) => [NAMES[rule] ?? rule, link !== null && `${value ? "link" : "no link"}, ${between(graph, link)}`]
+const title = ({ rule, link, value }) => [NAMES[rule] ?? rule, link !== null && `${value ? "link" : "no link"} between ${between(graph, link)}`]
   .filter(Boolean).join(": ").replace(/^./, (letter) => letter.toUpperCase());
 
 /** The links known after some recorded steps, and those that are only assumed. */

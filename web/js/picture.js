@@ -17,7 +17,7 @@
 import { Board } from "#board.js";
 import { InputError } from "#formats/common.js";
 import { MAX_SIDE, h, svg, swatch } from "#shell.js";
-import { counted } from "#words.js";
+import { counted, fieldName } from "#words.js";
 
 const MAX_PIXELS = 12_000_000;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
@@ -392,7 +392,7 @@ class Dialogue {
       ...(left.length ? [h("li", { class: "total" }, `${counted(left.length, "field")} in doubt; press a field to confirm or correct it:`)] : []),
       ...left.slice(0, 8).map(({ field: [r, c], reason }) =>
         h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.board.focus(r, c, true) },
-          `row ${r}, column ${c}: ${reason}`))),
+          `${fieldName(r, c)}: ${reason}`))),
       ...(left.length > 8 ? [h("li", {}, `and ${left.length - 8} more`)] : []),
     );
     this.wrong.hidden = true;

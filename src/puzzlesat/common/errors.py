@@ -75,6 +75,23 @@ def counted(number: int | None, noun: str) -> str:
     return f"{number} {plural(noun, number)}"
 
 
+def field_name(row: int, col: int) -> str:
+    """Return a field's name: the letters of its column and the number of its row.
+
+    `row` and `col` are counted from 0, the rows of names from 1.
+
+    >>> field_name(2, 0), field_name(0, 25), field_name(9, 26), field_name(0, 702)
+    ('A3', 'Z1', 'AA10', 'AAA1')
+    """
+    return f"{column_name(col)}{row + 1}"
+
+
+def column_name(col: int) -> str:
+    """Return the letters of a column, which is counted from 0."""
+    before, last = divmod(col, 26)
+    return (column_name(before - 1) if before else "") + chr(ord("A") + last)
+
+
 def plain(value: object) -> str:
     r"""Return the text of a value, in quotes if it is long or not printable.
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzlesat.common.engine import ask
-from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.errors import InputError, counted, field_name
 from puzzlesat.common.formats import WHOLE, Window
 
 MAX_PIXELS = 50_000_000
@@ -70,7 +70,7 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
         grid["pitchY"],
         [field for row in found["fields"] for field in row],
         found["palette"],
-        ["row {}, column {}: {reason}".format(*x["field"], **x) for x in found["doubts"]],
+        [f"{field_name(*x['field'])}: {x['reason']}" for x in found["doubts"]],
         found["remarks"],
     )
 

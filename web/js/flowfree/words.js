@@ -1,21 +1,20 @@
 /** The reasons of the engine in words; the codes are those of `Step` in `engine.js`. */
 
-import { counted } from "#words.js";
+import { counted, fieldName } from "#words.js";
 
-const at = (c, r) => `row ${r}, column ${c}`;
-
-/** The position of a node. */
+/** The name of a node's cell. */
 function place(graph, node) {
   const nodes = graph.nodesAt[graph.cell[node]];
-  if (nodes.length === 1) return at(...graph.at(node));
-  return `the bridge at ${at(...graph.at(node))} ${nodes[0] === node ? "from left to right" : "from top to bottom"}`;
+  const name = fieldName(...graph.place(node));
+  if (nodes.length === 1) return name;
+  return `the bridge at ${name} ${nodes[0] === node ? "from left to right" : "from top to bottom"}`;
 }
 
-/** The position of a link. */
+/** The names of the two cells of a link. */
 export function between(graph, link) {
   const [[r, c], [y, x]] = graph.cellsOf(link).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const warp = Math.abs(r - y) + Math.abs(c - x) > 1 ? " (warp)" : "";
-  return r === y ? `row ${r}, columns ${c} and ${x}${warp}` : `column ${c}, rows ${r} and ${y}${warp}`;
+  return `${fieldName(r, c)} and ${fieldName(y, x)}${warp}`;
 }
 
 /** The reason of a step, as one or two sentences. */

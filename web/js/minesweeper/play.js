@@ -47,8 +47,8 @@ export class Play {
         this.continueButton),
       h("div", { class: "bar" }, this.questionButton, this.stuckButton),
       h("p", { class: "quiet small" },
-        "A click uncovers; a right click, a long touch or the key F sets a flag. On a number with all its flags, " +
-          "a click uncovers the fields around it."),
+        "A long touch or a right click sets a flag. On a number with all its flags, a click uncovers the fields around it."),
+      h("p", { class: "quiet small keys" }, "Keys: Enter uncovers, F sets a flag."),
     );
   }
 

@@ -1,12 +1,12 @@
 /** Why a field is certain, in words: the codes of the engine, as in Python's show/words.py. */
 
-import { counted, listed } from "#words.js";
+import { counted, fieldName, listed } from "#words.js";
 
 const mine = (n) => (n === 1 ? "a mine" : "mines");
 const what = (value) => (value ? "a mine" : "safe");
 const joined = (phrases) =>
   phrases.length > 1 ? `${phrases.slice(0, -1).join(", ")}, and ${phrases.at(-1)}` : phrases[0];
-const named = ([r, c]) => `(${r}, ${c})`;
+const named = ([r, c]) => fieldName(r, c);
 const places = (fields) => listed(fields.map(named));
 
 /** Return a sentence that states the value of a certain field, and the reason: see engine.js. */

@@ -26,13 +26,16 @@ export class Solve {
     this.table = h("div");
     this.note = $("note");
     this.flagAll = h("button", { onclick: () => this.flagCertain() }, "Flag the certain mines");
+    const number = (name, min, max) => h("input", { type: "number", id: name, min, max, inputmode: "numeric" });
+    [this.rows, this.cols, this.mines] = [number("rows", 1, MAX_SIDE), number("cols", 1, MAX_SIDE), number("mines", 0)];
+    this.mines.placeholder = "unknown";
+    this.mines.addEventListener("change", () => this.setMines());
     panel.append(
       this.table,
-      h("div", { class: "bar" }, this.flagAll,
+      h("div", { class: "bar" }, h("label", {}, "Mines on the board ", this.mines), this.flagAll,
         h("button", { onclick: () => share(app.fragment.slice(1)) }, "Share")),
-      h("p", { class: "quiet small" },
-        "Numbers on covered fields are chances of a mine in percent. " +
-          "Keys on the board: 0–8, F (flag) and # (covered) set a field and go on to the next one."),
+      h("p", { class: "quiet small" }, "Numbers on covered fields are chances of a mine in percent."),
+      h("p", { class: "quiet small keys" }, "Keys: 0–8, F (flag) and # (covered) set a field and go on to the next one."),
     );
 
     const kinds = [
@@ -46,16 +49,10 @@ export class Solve {
     below.append(this.palette);
     this.choose(null);
 
-    const number = (name, min, max) => h("input", { type: "number", id: name, min, max, inputmode: "numeric" });
-    [this.rows, this.cols, this.mines] = [number("rows", 1, MAX_SIDE), number("cols", 1, MAX_SIDE), number("mines", 0)];
-    this.mines.placeholder = "unknown";
-    this.mines.addEventListener("change", () => this.setMines());
     edit.append(
       h("p", {},
-        "Choose a number below the board, then the fields. A right click or a long touch sets a flag. " +
-          "With the keyboard, type 0–8, F (flag) and # (covered), field by field."),
+        "Choose a number below the board, then the fields."),
       h("div", { class: "bar" },
-        h("label", {}, "Mines ", this.mines),
         h("label", {}, "Rows ", this.rows),
         h("label", {}, "Columns ", this.cols),
         h("button", { onclick: () => this.empty() }, "New empty board")),
@@ -301,8 +298,7 @@ export class Solve {
       fail({ message: `Boards have 1 to ${MAX_SIDE} rows and columns.` });
       return;
     }
-    const mines = this.mines.value.trim() === "" ? null : Number(this.mines.value);
-    this.app.change(State.covered(rows, cols, mines !== null && mines > rows * cols ? null : mines));
+    this.app.change(State.covered(rows, cols));
   }
 
   flagCertain() {

@@ -7,6 +7,7 @@
  */
 
 import { answerHere } from "#engine.js";
+import { fieldName } from "#words.js";
 
 export const COVERED = -1;
 export const FLAGGED = -2;
@@ -46,9 +47,9 @@ class Grid {
     return this.scope(f).filter((g) => g !== null);
   }
 
-  /** A field's row and column in words. */
+  /** A field's name, as the rim shows it. */
   named(f) {
-    return `(${this.place(f).join(", ")})`;
+    return fieldName(...this.place(f));
   }
 }
 

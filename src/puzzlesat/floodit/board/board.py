@@ -8,7 +8,7 @@ from string import ascii_letters, digits
 from typing import Any
 
 from puzzlesat.common.colours import EMOJI, is_colour
-from puzzlesat.common.errors import InputError, counted, quoted
+from puzzlesat.common.errors import InputError, counted, field_name, quoted
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.floodit.board.referee import CORNER, Coordinates
 
@@ -187,11 +187,16 @@ class Board:
         Examples
         --------
         >>> Board.of([[0, 1, 0]]).size_and_start
-        '1 row, 3 columns, 2 colours, start in row 0, column 0'
+        '1 row, 3 columns, 2 colours, start A1'
         """
         parts = (self.rows, "row"), (self.cols, "column"), (len(set(self.colour)), "colour")
         sizes = ", ".join(counted(number, noun) for number, noun in parts)
-        return f"{sizes}, start in row {self.start[0]}, column {self.start[1]}"
+        return f"{sizes}, {self.start_in_words}"
+
+    @property
+    def start_in_words(self) -> str:
+        """The start in words, with the name of the field."""
+        return f"start {field_name(*self.start)}"
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Coordinates]:

@@ -67,8 +67,9 @@ CLI = "puzzlesat.floodit.cli"
 def main() -> None:
     """Flood-It: flood a board from its top-left field in as few moves as possible.
 
-    If FILE is -, standard input is read; a game ID or a link to one may be given in its place. Rows
-    and columns of a board are counted from 0; lines of a file and characters of a line from 1.
+    If FILE is -, standard input is read; a game ID or a link to one may be given in its place.
+    Sentences name a field by the letters of its column and the number of its row, such as C3. In
+    options, files and JSON, rows and columns are counted from 0.
 
     --format (for prove and verify, --board-format) sets the format of the boards; docs/formats.md
     shows an example of each format.

@@ -86,6 +86,7 @@ MAX_DRAWN = 1_000_000
     "thesis, the path of a program that reads DIMACS and prints its answer in the format of the "
     "SAT Competition may be given instead.",
 )
+@click.option("--draw", is_flag=True, help="Draw the board after each move.")
 @quiet_option
 def solve(
     files: Sequence[str],
@@ -98,6 +99,7 @@ def solve(
     cores: int,
     memory: int | None,
     solver: str,
+    draw: bool,
     quiet: bool,
 ) -> None:
     """Print the minimum number of moves for every board in every FILE, and a shortest solution.
@@ -107,6 +109,8 @@ def solve(
     all starts, and the best start is printed. The exit status is 0 whether or not the minimum is
     proven; with --json, each line has a status.
     """
+    if draw and as_json:
+        raise click.UsageError("--draw and --json are two outputs; choose one")
     must_compare = encoding is not None
     if method in ("clusters", "thesis") or solver != SOLVER:
         must_compare |= _check_solver(solver, method, timeout)
@@ -139,7 +143,7 @@ def solve(
             if answer.status == "optimal" and must_compare:
                 _check_minimum(answer.bounds, label, timeout)
                 _check_model(answer.bounds, label, encoding or "minimal", solver, timeout)
-            _print(answer, source, label, as_json)
+            _print(answer, source, label, as_json, draw)
             if answer.status == "interrupted":
                 continue  # the exception follows
             if (contradicted := contradiction(answer.bounds)) is not None:
@@ -247,16 +251,18 @@ def _show_bounds(show_status: Callable[[str], None], label: str, bounds: Bounds)
     show_status(f"{label}: {bounds.lower} to {bounds.upper} moves")
 
 
-def _print(answer: Answer, source: Source, label: str, as_json: bool) -> None:
-    """Print an answer as a line of JSON, or as text and coloured boards."""
+def _print(answer: Answer, source: Source, label: str, as_json: bool, draw: bool) -> None:
+    """Print an answer as a line of JSON, or as text and, if asked, coloured boards."""
     if as_json:
         print_line(json.dumps(source.as_json | answer.as_json(source.number)))
         return
+    click.echo(answer.in_words(label))
+    if not draw:
+        return
     bounds, width = answer.bounds, shutil.get_terminal_size().columns
-    click.echo(answer.in_words(label) + "\n")
     board = bounds.board
     if board.rows * board.cols * bounds.upper > MAX_DRAWN:
-        click.echo("(too large to be drawn move by move)\n")
+        click.echo("\n(too large to be drawn move by move)\n")
     else:
         drawing = draw_solution(board, bounds.moves, width, styled=shows_styles())
-        click.echo(drawing + "\n")
+        click.echo("\n" + drawing + "\n")

@@ -7,6 +7,7 @@ from itertools import product
 import click
 
 from puzzlesat.common.colours import display_width, short_symbols, terminal_colours
+from puzzlesat.common.errors import counted
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, grids_of_play
 
@@ -94,8 +95,8 @@ def heading(label: str, board: Board) -> str:
     """Return the line that `floodit show` prints above a board.
 
     >>> heading("board 0", Board.of([[0, 1, 0]], k=3))
-    'board 0, 1×3, k = 3, colours 0 1 2'
+    'board 0, 1×3, 3 colours: 0 1 2'
     """
     colours = " ".join(map(str, board.symbols))
-    start = f", start {board.start_text}" if board.start_text else ""
-    return f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
+    start = f", {board.start_in_words}" if board.start_text else ""
+    return f"{label}, {board.rows}×{board.cols}{start}, {counted(board.k, 'colour')}: {colours}"

@@ -6,7 +6,8 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from puzzlesat.floodit.board.board import FREE, Board, format_start
+from puzzlesat.common.errors import counted
+from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.solve.exact import (
     METHODS,
     Bounds,
@@ -62,19 +63,18 @@ class Answer:
         board, bounds = self.bounds.board, self.bounds
         moves = " ".join(str(board.symbols[c]) for c in bounds.moves)
         claim = (
-            "the minimum"
+            "the fewest possible"
             if bounds.closed
-            else f"at least {bounds.lower}, {STATUS_TEXTS[self.status]}"
+            else f"and at least {bounds.lower} are needed; {STATUS_TEXTS[self.status]}"
         )
         if board.limit:
             claim += f"; the game allows {board.limit}"
-        start = f", start {board.start_text}" if board.start_text else ""
+        start = f", {board.start_in_words}" if board.start_text else ""
         if bounds.free:
-            best_start = "best start" if bounds.closed else "best start found"
-            start = f", {best_start} {format_start(board.start)}"
+            start = f", best {board.start_in_words}{'' if bounds.closed else ', of those tried'}"
         return (
-            f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}: "
-            f"p = {bounds.upper} ({claim}) in {self.seconds:.3g} s\n{moves}"
+            f"{label}, {board.rows}×{board.cols}, {counted(board.k, 'colour')}{start}: "
+            f"{counted(bounds.upper, 'move')}, {claim}\n{moves}"
         )
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesat._engine import flowfree as engine
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, field_name
 
 if TYPE_CHECKING:  # numpy is slow to import, and needed only for arrays
     import numpy as np
@@ -210,6 +210,5 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
 
 
 def place(cell: int, cols: int) -> str:
-    """Return the row and column of a cell, counted from 0, in words."""
-    r, c = divmod(cell, cols)
-    return f"row {r}, column {c}"
+    """Return the name of a cell."""
+    return field_name(*divmod(cell, cols))

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from puzzlesat.common.errors import field_name
+
 Rows = Sequence[str]
 """A puzzle or a solution as printed: the rows, or the lines of a sketch."""
 
@@ -270,4 +272,4 @@ def _way(step: Step) -> str:
 
 
 def _place(cell: Cell) -> str:
-    return f"row {cell[0]}, column {cell[1]}"
+    return field_name(*cell)

@@ -85,7 +85,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
                 walls.add(side)
     for (cell, direction), count in sorted(ends.items()):
         if count == 1:
-            where = f"row {cell // cols}" if direction == RIGHT else f"column {cell % cols}"
+            where = f"row {cell // cols + 1}" if direction == RIGHT else f"column {cell % cols + 1}"
             raise InputError(
                 f"{where}: a warp has two ends, {' and '.join(WARP_ENDS[direction])}, not only one"
             )

@@ -67,8 +67,9 @@ def main() -> None:
     Under the strict rule, the default, no flow may touch itself; under the rule numberlink, cells
     may stay empty.
 
-    If FILE is -, standard input is read; a link of puzz.link may be given in its place. Rows and
-    columns of a board are counted from 0; lines of a file and characters of a line from 1.
+    If FILE is -, standard input is read; a link of puzz.link may be given in its place.
+    Sentences name a field by the letters of its column and the number of its row, such as C3. In
+    options, files and JSON, rows and columns are counted from 0.
 
     \b
     --format sets the format of the puzzles; docs/formats.md shows an example of each format. A

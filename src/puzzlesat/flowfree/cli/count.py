@@ -55,5 +55,5 @@ def count(
         click.echo(
             f"{source.label('puzzle')}, {puzzle.size}: {at_least}"
             f"{counted(result.number, 'solution')} "
-            f"{rule_in_words(puzzle)}, in {result.seconds:.3g} s"
+            f"{rule_in_words(puzzle)}"
         )

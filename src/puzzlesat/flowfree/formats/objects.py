@@ -69,6 +69,6 @@ def _puzzle_of(value: Any) -> Puzzle:
             if not (0 <= r < rows and 0 <= c < cols):
                 raise InputError(f"flow {f}: there is no cell {end} in {rows}×{cols}; {FORM}")
             if flow[r * cols + c] != FREE:
-                raise InputError(f"{counted(2, 'endpoint')} in row {r}, column {c}")
+                raise InputError(f"{counted(2, 'endpoint')} at [{r}, {c}]")
             flow[r * cols + c] = f
     return Puzzle(rows, cols, tuple(flow), tuple(SYMBOLS[: len(flows)]))

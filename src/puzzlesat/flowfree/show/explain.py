@@ -71,10 +71,10 @@ def hint_lines(puzzle: Puzzle, wanted: int, wall_limit: float | None = None) -> 
 
     >>> puzzle = Puzzle.of(["AB", "AB"], rule="touching")
     >>> print(*hint_lines(puzzle, 0), sep="\n")
-    a link in column 0, rows 0 and 1: A ends at row 0, column 0 and has only one way left.
+    a link between A1 and A2: A ends at A1 and has only one way left.
     The steps before it:
-      no link in row 0, columns 0 and 1: A link here would join the flows A and B.
-      no link in row 1, columns 0 and 1: A link here would join the flows A and B.
+      no link between A1 and B1: A link here would join the flows A and B.
+      no link between A2 and B2: A link here would join the flows A and B.
     """
     try:
         walk: Walkthrough = walkthrough(puzzle, wall_limit, wanted + 1)

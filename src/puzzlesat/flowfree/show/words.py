@@ -1,5 +1,6 @@
 """The steps to a solution in words, for a terminal; the page words them in JavaScript."""
 
+from puzzlesat.common.errors import field_name
 from puzzlesat.flowfree.board.grid import place
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.direct import USED
@@ -10,13 +11,13 @@ def line(puzzle: Puzzle, step: Step) -> str:
     """Return a step as a line: the link, and the reason.
 
     >>> line(Puzzle.of(["A.A"]), Step("degree", None, 0, 1, (), (0,), (-1, -1), 1, 1, False))
-    'a link in row 0, columns 0 and 1: A ends at row 0, column 0 and has only one way left.'
+    'a link between A1 and B1: A ends at A1 and has only one way left.'
     """
     if step.link is None:
         return reason(puzzle, step)
     subject = "if there is " if step.assumed else ""
     subject += "a link" if step.value == USED else "no link"
-    return f"{subject} in {between(puzzle, step.link)}: {reason(puzzle, step)}"
+    return f"{subject} between {between(puzzle, step.link)}: {reason(puzzle, step)}"
 
 
 def reason(puzzle: Puzzle, step: Step) -> str:
@@ -100,13 +101,11 @@ def between(puzzle: Puzzle, link: int) -> str:
 
     >>> puzzle = Puzzle.of(["A.B", "A.B"])
     >>> between(puzzle, 1), between(puzzle, 4)
-    ('row 0, columns 1 and 2', 'column 0, rows 0 and 1')
+    ('B1 and C1', 'A1 and A2')
     """
     grid = puzzle.grid
     (r, c), (y, x) = (
         divmod(cell, grid.cols) for cell in sorted(grid.cell[grid.links[link]].tolist())
     )
     warp = " (warp)" if abs(r - y) + abs(c - x) > 1 else ""
-    if r == y:
-        return f"row {r}, columns {c} and {x}{warp}"
-    return f"column {c}, rows {r} and {y}{warp}"
+    return f"{field_name(r, c)} and {field_name(y, x)}{warp}"

@@ -136,20 +136,20 @@ def in_words(answer: Answer, puzzle: Puzzle) -> str:
     rule = rule_in_words(puzzle)
     result = {
         "solved": {
-            None: f"a solution {rule}, found",
-            True: f"the only solution {rule}, found",
-            False: f"more than one solution {rule}, two of them found",
+            None: f"a solution {rule}",
+            True: f"the only solution {rule}",
+            False: f"more than one solution {rule}; here are two",
         }[answer.unique],
-        "unsolvable": f"there is no solution {rule}, found",
-        "timeout": "time is up, not solved",
+        "unsolvable": f"there is no solution {rule}",
+        "timeout": "time is up; not solved",
     }[answer.status]
     rounds = f", {counted(answer.repairs, 'round')} with cycles" if answer.repairs else ""
-    by = (
-        f"{counted(answer.variables, 'variable')}, {counted(answer.clauses, 'clause')}{rounds}"
+    formula = (
+        f" ({counted(answer.variables, 'variable')}, {counted(answer.clauses, 'clause')}{rounds})"
         if answer.variables
-        else "without a solver"
+        else ""
     )
-    return f"{puzzle.size}: {result} in {answer.seconds:.3g} s ({by})"
+    return f"{puzzle.size}: {result}{formula}"
 
 
 def other_rules_in_words(puzzle: Puzzle, wall_limit: float) -> str:

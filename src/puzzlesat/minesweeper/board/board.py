@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.errors import InputError, counted, field_name
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
@@ -51,7 +51,9 @@ class Board:
         if self.first not in fields:
             raise InputError(f"the first click is outside the {self.rows}×{self.cols} fields")
         if self.first in self.mined:
-            raise InputError(f"the first click, {divmod(self.first, self.cols)}, is a mine")
+            raise InputError(
+                f"the first click, {field_name(*divmod(self.first, self.cols))}, is a mine"
+            )
 
     @classmethod
     def of(cls, lines: Sequence[str], first: int | None = None) -> "Board":
@@ -63,7 +65,7 @@ class Board:
         for number, line in enumerate(lines):
             if len(line) != cols:
                 raise InputError(
-                    f"row {number}: {counted(len(line), 'field')}, but row 0 has {cols}"
+                    f"row {number + 1}: {counted(len(line), 'field')}, but row 1 has {cols}"
                 )
         mined = frozenset(f for f, symbol in enumerate("".join(lines)) if symbol == "*")
         return cls(len(lines), cols, mined, first)

@@ -88,11 +88,11 @@ def fault(state: State, mined: Collection[int]) -> str | None:
     for f, content in enumerate(state.content):
         around = sum([g in mined for g in state.neighbours[f]])
         if content == FLAGGED and f not in mined:
-            return f"a flag at {state.place(f)}, but no mine"
+            return f"a flag at {state.name(f)}, but no mine"
         if content >= 0 and f in mined:
-            return f"a mine at {state.place(f)}, where {content} is uncovered"
+            return f"a mine at {state.name(f)}, where {content} is uncovered"
         if content >= 0 and around != content:
-            return f"{counted(around, 'mine')} around {state.place(f)}, not {content}"
+            return f"{counted(around, 'mine')} around {state.name(f)}, not {content}"
     if state.mines is not None and len(mined) != state.mines:
         return f"{counted(len(mined), 'mine')}, not {state.mines}"
     return None

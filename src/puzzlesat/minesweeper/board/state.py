@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from puzzlesat.common.errors import InputError, counted, quoted
+from puzzlesat.common.errors import InputError, counted, field_name, quoted
 from puzzlesat.common.limits import is_whole
 
 COVERED, FLAGGED = -1, -2
@@ -112,12 +112,13 @@ class State:
                 content += [CONTENT[symbol] for symbol in symbols]
             except KeyError as error:
                 raise InputError(
-                    f"row {number}, column {list(symbols).index(error.args[0])}: "
+                    f"row {number + 1}, column {list(symbols).index(error.args[0]) + 1}: "
                     f"{quoted(error.args[0])} is not a field; use 0-8, . (covered) or F (flagged)"
                 ) from None
             if len(symbols) != len(rows[0]):
                 raise InputError(
-                    f"row {number}: {counted(len(symbols), 'field')}, but row 0 has {len(rows[0])}"
+                    f"row {number + 1}: {counted(len(symbols), 'field')}, but row 1 has "
+                    f"{len(rows[0])}"
                 )
         return cls(len(rows), len(rows[0]) if rows else 0, tuple(content), mines)
 
@@ -170,6 +171,10 @@ class State:
     def place(self, f: int) -> tuple[int, int]:
         """Return a field's row and column, counted from 0."""
         return divmod(f, self.cols)
+
+    def name(self, f: int) -> str:
+        """Return a field's name, as the rim of a drawing shows it."""
+        return field_name(*self.place(f))
 
     def places(self, fields: Iterable[int]) -> list[list[int]]:
         """Return the row and column of each field, in increasing order."""

@@ -61,8 +61,8 @@ CLI = "puzzlesat.minesweeper.cli"
 def main() -> None:
     """Minesweeper: find the covered fields that are certainly mines or certainly safe.
 
-    If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
-    file and characters of a line from 1.
+    If FILE is -, standard input is read. Sentences name a field by the letters of its column and
+    the number of its row, such as C3. Options, files and JSON count rows and columns from 0.
 
     A state is what a player sees; a board shows all mines. Without a number of mines, a state has
     any number of them. All placements of mines that fit are equally likely. docs/formats.md shows

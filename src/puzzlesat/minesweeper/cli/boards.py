@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from puzzlesat.common.command import json_option, output_option, printing, timeout_option
-from puzzlesat.common.errors import counted, error_context
+from puzzlesat.common.errors import counted, error_context, field_name
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import ANY, Form, PuzzleStream, files_argument
@@ -89,9 +89,9 @@ def _starting(file: str, first: tuple[int, int] | None) -> Iterator[Board]:
 
 
 def _title(name: str, board: Board) -> str:
-    row, col = divmod(board.first or 0, board.cols)
+    first = field_name(*divmod(board.first or 0, board.cols))
     mines = counted(len(board.mined), "mine")
-    return f"{name}, {board.rows}×{board.cols} with {mines}, first click ({row}, {col})"
+    return f"{name}, {board.rows}×{board.cols} with {mines}, first click {first}"
 
 
 @click.command()

@@ -65,7 +65,7 @@ def deduce(
     In FILE, a digit from 0 to 8 is an uncovered field, a dot a covered field, and F a flag.
     minesweeper --help lists the symbols of other programs.
 
-    Fields are named by row and column, counted from 0. A contradictory state is reported as an
+    Fields are named by column and row, such as C3. A contradictory state is reported as an
     error, if possible with a smallest set of numbers and flags in conflict. If a limit is reached,
     the probabilities of mines may be missing. If it is the time limit, some certain mines and
     some certainly safe fields may be missing, too.
@@ -130,8 +130,8 @@ def hint(file: str, form: Form, number: int, as_json: bool) -> None:
 
     The hint is the field whose value follows from the fewest numbers. The total number of mines is
     used only if no value follows from the numbers alone. Flags are treated as mines. If no field is
-    certain, the hint is the field least likely to be a mine. Fields are named by row and column,
-    counted from 0.
+    certain, the hint is the field least likely to be a mine. Fields are named by column and
+    row, such as C3.
 
     \b
     Example, a row of numbers above a row of covered fields:

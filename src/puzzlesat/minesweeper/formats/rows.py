@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from puzzlesat.common.errors import InputError, counted, error_context
+from puzzlesat.common.errors import InputError, counted, error_context, field_name
 from puzzlesat.common.grids import (
     Cells,
     Grid,
@@ -203,7 +203,7 @@ def _board_of(grid: Grid, click: re.Match[str] | None) -> Board:
         for f, symbol in enumerate(symbols):
             if symbol != "*" and board.number(f) != int(symbol.replace("-", "0")):
                 raise InputError(
-                    f"row {f // cols}, column {f % cols}: {symbol} has "
+                    f"{field_name(*divmod(f, cols))}: {symbol} has "
                     f"{counted(board.number(f), 'mine')} around it; a whole board shows all mines"
                 )
     return board

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlesat.common.deadline import Deadline
-from puzzlesat.common.errors import DisagreementError, InputError, counted
+from puzzlesat.common.errors import DisagreementError, InputError, counted, field_name
 from puzzlesat.common.limits import check_proof_size
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import fault
@@ -72,9 +72,9 @@ class CertainFields(Claim):
         """The fields as the end of a sentence.
 
         >>> CertainFields(State.of(["1."], 1), {1: 1}, check_seconds=0.25).in_words(7)
-        'state 7 (1 row, 2 columns, 1 mine): certain mines (0,1), verified by cake_lpr in 0.2 s'
+        'state 7 (1 row, 2 columns, 1 mine): certain mines B1, verified by cake_lpr in 0.2 s'
         >>> CertainFields(State.of(["F1."]), {2: 0}).answer
-        ': certainly safe fields (0,2), if all flags are right'
+        ': certainly safe fields C1, if all flags are right'
         """
         statements = [
             f"{name} {_written(self.state, self.values, value)}"
@@ -213,7 +213,7 @@ def _places(state: State, values: Values, value: int) -> list[list[int]]:
 
 
 def _written(state: State, values: Values, value: int) -> str:
-    return " ".join(f"({r},{c})" for r, c in _places(state, values, value))
+    return " ".join(field_name(r, c) for r, c in _places(state, values, value))
 
 
 def _sizes(state: State) -> str:

@@ -1,12 +1,13 @@
 """Display of states in a terminal, and a game played there."""
 
+import re
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
 
-from puzzlesat.common.errors import counted
+from puzzlesat.common.errors import column_name, counted, field_name
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
@@ -31,46 +32,46 @@ COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_blac
 
 
 def draw(state: State, terminal_width: int, marks: Mapping[int, str] | None = None) -> list[str]:
-    r"""Return the lines that show a state, with rows and columns numbered from 0.
+    r"""Return the lines that show a state, below letters of columns and beside numbers of rows.
 
     A board wider than `terminal_width` characters is drawn in pieces, from left to right. `marks`
     maps fields to texts that replace their symbols.
 
     >>> state = State.of(["1.", "1."])
     >>> print("\n".join(click.unstyle(line) for line in draw(state, 80, {1: "M", 3: "50%"})))
-         0   1
-    0    1   M
-    1    1 50%
+         A   B
+    1    1   M
+    2    1 50%
     """
     marks = marks or {}
     width = 1 + max(map(len, marks.values()), default=1)
-    side = len(str(state.rows - 1))
+    side = len(str(state.rows))
     room = max((terminal_width - side - 1) // width, 1)
     lines = []
     for first in range(0, state.cols, room):
         shown = range(first, min(first + room, state.cols))
-        lines += [""] * (first > 0) + [" " * (side + 1) + line for line in _numbers(shown, width)]
+        lines += [""] * (first > 0) + [" " * (side + 1) + line for line in _letters(shown, width)]
         for r in range(state.rows):
             cells = []
             for f in (r * state.cols + c for c in shown):
                 text = marks.get(f, SYMBOLS[state.content[f]])
                 cells.append(" " * (width - len(text)) + click.style(text, fg=COLOURS.get(text)))
-            lines.append(f"{r:>{side}} " + "".join(cells))
+            lines.append(f"{r + 1:>{side}} " + "".join(cells))
     return lines
 
 
-def _numbers(columns: range, width: int) -> list[str]:
-    """Return the lines that number the columns; numbers that are too wide are written vertically.
+def _letters(columns: range, width: int) -> list[str]:
+    """Return the lines that name the columns; names that are too wide are written vertically.
 
-    >>> _numbers(range(9, 12), 2), _numbers(range(9, 12), 3)
-    (['   1 1', ' 9 0 1'], ['  9 10 11'])
+    >>> _letters(range(24, 27), 2), _letters(range(24, 27), 3)
+    (['     A', ' Y Z A'], ['  Y  Z AA'])
     """
-    numbers = [str(c) for c in columns]
-    long = len(numbers[-1])
+    names = [column_name(c) for c in columns]
+    long = len(names[-1])
     if long < width:
-        return ["".join(f"{number:>{width}}" for number in numbers)]
-    upright = zip(*(f"{number:>{long}}" for number in numbers), strict=True)
-    return ["".join(f"{digit:>{width}}" for digit in digits) for digits in upright]
+        return ["".join(f"{name:>{width}}" for name in names)]
+    upright = zip(*(f"{name:>{long}}" for name in names), strict=True)
+    return ["".join(f"{letter:>{width}}" for letter in letters) for letters in upright]
 
 
 def draw_deduction(name: str, state: State, deduction: Deduction, terminal_width: int) -> str:
@@ -89,12 +90,12 @@ def draw_deduction(name: str, state: State, deduction: Deduction, terminal_width
     lines += draw(state, terminal_width, marks | percent)
     for label, fields in (("mines", mines), ("safe", safe)):
         if fields:
-            lines.append(f"{label}: " + " ".join(_place(state, f) for f in fields))
+            lines.append(f"{label}: " + " ".join(state.name(f) for f in fields))
     if deduction.status != "complete":
         lines.append(UNKNOWN[deduction.status])
     if not safe and uncertain:
         least, p = least_likely(uncertain)
-        lines.append(f"least likely to be a mine: {_place(state, least)} ({100 * p:.3g}%)")
+        lines.append(f"least likely to be a mine: {state.name(least)} ({100 * p:.3g}%)")
     return "\n".join(lines) + "\n"
 
 
@@ -105,7 +106,7 @@ def describe(result: "Finish", method: str) -> str:
     >>> from puzzlesat.minesweeper.solve.finish import finish
     >>> result = finish(Board.of(["---*", "--*-"], first=0))
     >>> print(describe(result, "backbone_total"))
-    a guess is needed after 0 rounds, with 4 undecided fields; the best is (0, 2), which is safe \
+    a guess is needed after 0 rounds, with 4 undecided fields; the best is C1, which is safe \
 with probability 50%
     """
     from puzzlesat.minesweeper.solve.finish import COMPLETE_METHOD
@@ -126,7 +127,7 @@ with probability 50%
         )
     guess = result.guess
     return (
-        f"a guess is needed after {left}; the best is {result.state.place(guess.field)}, which is "
+        f"a guess is needed after {left}; the best is {result.state.name(guess.field)}, which is "
         f"safe with probability {100 * float(guess.safe):.3g}%"
     )
 
@@ -141,21 +142,17 @@ def _percent(p: float) -> str:
     return f"{round(100 * p) if p in (0, 1) else min(max(round(100 * p), 1), 99)}%"
 
 
-def _place(state: State, f: int) -> str:
-    return "({},{})".format(*state.place(f))
-
-
 def guess(deduction: Deduction, state: State) -> str:
     """Return a sentence with the best guess, for a state in which no field is certain.
 
     >>> state = State.of(["1..", "1.."], mines=2)
     >>> guess(deduce(state), state)
-    'No field is certain; (0, 1) is least likely to be a mine (50%).'
+    'No field is certain; B1 is least likely to be a mine (50%).'
     """
     if deduction.probabilities is None:
         return f"No field is certain; {UNKNOWN[deduction.status]}."
     f, p = least_likely(deduction.probabilities)
-    return f"No field is certain; {state.place(f)} is least likely to be a mine ({100 * p:.3g}%)."
+    return f"No field is certain; {state.name(f)} is least likely to be a mine ({100 * p:.3g}%)."
 
 
 def hint(state: State) -> str:
@@ -164,15 +161,15 @@ def hint(state: State) -> str:
     The player's flags may be wrong, so only flags on certain mines are used.
 
     >>> print(hint(State.of(["1221", "...."])))
-    (1, 1) is a mine: the 1 at (0, 3) has at most 1 mine among (1, 2) and (1, 3), so the 2 at \
-(0, 2) has a mine on its only other covered field.
+    B2 is a mine: the 1 at D1 has at most 1 mine among C2 and D2, so the 2 at \
+C1 has a mine on its only other covered field.
     >>> print(hint(State.of(["1221", ".FF."])))
-    (1, 0) is safe: the 1 at (0, 0) has its mine under the flag at (1, 1).
+    A2 is safe: the 1 at A1 has its mine under the flag at B2.
     >>> print(hint(State.of(["1221", "F..."])))
-    The flag at (1, 0) is wrong: were it a mine, the 1 at (0, 0) would leave (1, 1) safe, and the \
-2 at (0, 2) would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
+    The flag at A2 is wrong: were it a mine, the 1 at A1 would leave B2 safe, and the 2 at C1 \
+would make C2 and D2 mines, but then the 1 at D1 would have 2.
     >>> print(hint(State.of(["1..", "1.."], mines=2)))
-    No field is certain; (0, 1) is least likely to be a mine (50%).
+    No field is certain; B1 is least likely to be a mine (50%).
     """
     from puzzlesat.minesweeper.show.words import because, sentence
     from puzzlesat.minesweeper.solve.reasons import certain, simplest
@@ -185,16 +182,19 @@ def hint(state: State) -> str:
     if reason is None:
         return guess(deduce(trusted), state)
     if wrong_flags:
-        return f"The flag at {state.place(reason.field)} is wrong: {because(reason, trusted)}."
+        return f"The flag at {state.name(reason.field)} is wrong: {because(reason, trusted)}."
     return sentence(reason, trusted)
 
 
 HELP = """\
-R C    uncover the field in row R and column C
-f R C  set or remove a flag there
-h      a hint: a field that is certain, and why; or the field least likely to be a mine
-p      show the probabilities of mines
-q      quit"""
+C3    uncover the field in column C and row 3
+f C3  set or remove a flag there
+h     a hint: a field that is certain, and why; or the field least likely to be a mine
+p     show the probabilities of mines
+q     quit"""
+
+FIELD = re.compile("([a-z]{1,3})([1-9][0-9]{0,3})")
+"""The name of a field, in small letters."""
 
 
 def _asked() -> str:
@@ -208,6 +208,8 @@ def play(game: Game, terminal_width: int) -> None:
     def show(marks: Mapping[int, str] | None = None) -> None:
         click.echo("\n" + "\n".join(draw(game.state(), terminal_width, marks)))
 
+    fields = {field_name(*divmod(f, game.cols)): f for f in range(game.rows * game.cols)}
+    last = field_name(game.rows - 1, game.cols - 1)
     click.echo(HELP)
     show()
     if game.over:  # the first click of a given board may win
@@ -228,25 +230,26 @@ def play(game: Game, terminal_width: int) -> None:
                 show({f: _percent(p) for f, p in (deduction.probabilities or {}).items()})
                 if deduction.status != "complete":
                     click.echo(UNKNOWN[deduction.status])
-            case [*flag, r, c] if flag in ([], ["f"]) and r.isdecimal() and c.isdecimal():
-                outside = max(len(r), len(c)) > 4 or int(r) >= game.rows or int(c) >= game.cols
-                f = -1 if outside else int(r) * game.cols + int(c)
-                if outside:
-                    click.echo(f"rows are 0..{game.rows - 1}, columns 0..{game.cols - 1}")
+            case [*flag, name] if flag in ([], ["f"]) and FIELD.fullmatch(name):
+                f = fields.get(name.upper(), -1)
+                if f < 0:
+                    click.echo(f"fields are A1 to {last}")
                 elif f in game.uncovered:
-                    click.echo(f"({r},{c}) is already uncovered")
+                    click.echo(f"{name.upper()} is already uncovered")
                 elif flag:
                     game.toggle_flag(f)
                     show()
                     click.echo(f"flags: {len(game.flags)}, mines: {game.mines}")
                 elif f in game.flags:
-                    click.echo(f"there is a flag at ({r},{c}); remove it first: f {r} {c}")
+                    click.echo(
+                        f"there is a flag at {name.upper()}; remove it first: f {name.upper()}"
+                    )
                 else:
                     game.uncover(f)
                     show(dict.fromkeys(game.mined or (), "*") if game.over else None)
             case _:
                 click.echo(HELP)
         if game.over:
-            click.echo("won" if game.won else f"lost: there is a mine at ({r},{c})")
+            click.echo("won" if game.won else f"lost: there is a mine at {name.upper()}")
             return
     click.echo("")

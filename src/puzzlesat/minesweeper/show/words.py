@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from puzzlesat.common.errors import counted
+from puzzlesat.common.errors import counted, field_name
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.solve.reasons import Reason
 
@@ -19,13 +19,13 @@ def sentence(reason: Reason, state: State) -> str:
     >>> from puzzlesat.minesweeper.solve.reasons import simplest
     >>> state = State.of(["1221", "...."])
     >>> print(sentence(simplest(state, [4]), state))
-    (1, 0) is safe: were it a mine, the 1 at (0, 0) would leave (1, 1) safe, and the 2 at (0, 2) \
-would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
+    A2 is safe: were it a mine, the 1 at A1 would leave B2 safe, and the 2 at C1 \
+would make C2 and D2 mines, but then the 1 at D1 would have 2.
     >>> print(sentence(simplest(state, [5]), state))
-    (1, 1) is a mine: the 1 at (0, 3) has at most 1 mine among (1, 2) and (1, 3), so the 2 at \
-(0, 2) has a mine on its only other covered field.
+    B2 is a mine: the 1 at D1 has at most 1 mine among C2 and D2, so the 2 at \
+C1 has a mine on its only other covered field.
     """
-    return f"{state.place(reason.field)} is {_what(reason.value)}: {because(reason, state)}."
+    return f"{state.name(reason.field)} is {_what(reason.value)}: {because(reason, state)}."
 
 
 def because(reason: Reason, state: State) -> str:
@@ -64,12 +64,12 @@ def _what(value: int) -> str:
 
 
 def _places(places: Iterable[Place]) -> str:
-    return listed([str(tuple(place)) for place in places])
+    return listed([field_name(*place) for place in places])
 
 
 def _number(place: Place, state: State) -> str:
     row, col = place
-    return f"the {state.number(row * state.cols + col)} at ({row}, {col})"
+    return f"the {state.number(row * state.cols + col)} at {field_name(row, col)}"
 
 
 def _by_one(proof: Mapping[str, Any], state: State) -> str:
