@@ -275,8 +275,20 @@ def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, mo
     assert not list(tmp_path.glob("a.*"))
 
 
+def test_solutions_are_drawn_only_if_asked(tmp_path):
+    board = tmp_path / "board.txt"
+    board.write_text("010\n101\n")
+    out = floodit("solve", board).stdout
+    assert len(out.splitlines()) == 2
+    drawn = floodit("solve", board, "--draw").stdout
+    assert drawn.startswith(out)
+    flooded = drawn.split()[-3:]  # the last row of the last picture
+    assert len({*flooded}) == 1
+    assert "--draw and --json are two outputs" in floodit("solve", board, "--draw", "--json").stderr
+
+
 def test_large_solutions_are_not_drawn(tmp_path):
     sample = sample_of(tmp_path, 90, 6, 1)
-    out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
+    out = floodit("solve", sample, "--timeout", "0.1", "-q", "--draw").stdout
     assert "(too large to be drawn move by move)" in out
     assert len(out.splitlines()) < 10

@@ -21,7 +21,7 @@ def two_files(tmp_path, monkeypatch):
 def test_answers_for_several_files_name_the_file(two_files):
     one, other = two_files
     lines = floodit("solve", one, other).stdout.splitlines()
-    assert [line.partition(",")[0] for line in lines if "k =" in line] == [
+    assert [line.partition(",")[0] for line in lines if ": board" in line] == [
         f"{one}: board 0",
         f"{other}: board 0",
         f"{other}: board 1",

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 
+from puzzlesat.common.errors import field_name
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
@@ -100,7 +101,7 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         bounds, method = bounds_and_method(board, FREE)
         answer = find_answer(bounds, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
-        assert "best start {},{}: ".format(*start) in answer.in_words(0)
+        assert f"best start {field_name(*start)}: " in answer.in_words(0)
         assert page_data(bounds)["steps"]["free"]
 
 

@@ -219,9 +219,9 @@ def test_hints_name_every_link_of_the_solution(write, seed):
     for link in range(len(wanted)):
         last, *_ = flowfree("hint", path, "--link", link).stdout.splitlines()
         what, _, reason = last.partition(": ")
-        assert what.startswith("a link in ")
+        assert what.startswith("a link between ")
         assert reason.endswith(".")
-        named.append(what.removeprefix("a link in "))
+        named.append(what.removeprefix("a link between "))
     assert sorted(named) == sorted(wanted)
     done = flowfree("hint", path, "--link", len(wanted))
     assert done.exit_code
