@@ -28,5 +28,5 @@ def test_changed_key_reruns_only_dependent_jobs(study):
     change = ("--dry-run", "--config", "minesweeper={repeats: 3}")
     output = finished(study, "minesweeper", *change)
     assert remade(output) == {"timed_rows", "table", "record", "minesweeper"}
-    assert "results/minesweeper/procedures.csv" in output
-    assert "results/minesweeper/methods.csv" not in output
+    assert "output: results/minesweeper/procedures.csv" in output
+    assert "output: results/minesweeper/methods.csv" not in output
