@@ -17,7 +17,6 @@ from puzzlesat_studies.flowfree.rows import SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
     display_puzzles,
     medians,
-    overtaking,
     puzzles_table,
     rules_table,
     sizes_table,
@@ -105,18 +104,6 @@ def test_sizes_table_summarizes_puzzles_by_size():
     assert table.xs(TREE, level="method")["ended"].tolist() == [2, 1, 1]
 
 
-def test_where_sat_overtakes_tree_search():
-    assert overtaking(medians(TIMED), "links/repair") == 6
-    assert overtaking(medians(TIMED[TIMED["rows"] == 5]), "links/repair") is None
-    # A size at which tree search was not timed is skipped.
-    alone = timed((8, "g", "links/repair", "solved", 1.0))
-    assert overtaking(medians(pd.concat([TIMED, alone])), "links/repair") == 6
-    # A size at which tree search is faster again ends the lead.
-    again = TIMED[TIMED["rows"] == 5].assign(rows=9, cols=9)
-    again = again.assign(puzzle="larger " + again["puzzle"])
-    assert overtaking(medians(pd.concat([TIMED, again])), "links/repair") is None
-
-
 def test_puzzles_table_includes_published_and_measured_numbers():
     published = pd.DataFrame(
         [{"puzzle": "c", "sat_variables": 11, "clauses": 12, "python_seconds": 1.5,
@@ -141,7 +128,6 @@ def test_times_figure_shows_the_measured_values():
     assert line.get_ydata().tolist() == pytest.approx([0.4, 0.5, 0.7])
     hollow = [line for line in right.lines if line.get_markerfacecolor() == "none"]
     assert [list(line.get_ydata()) for line in hollow] == [[10.0, 3.0]]
-    assert any("from $n = 6$ on" in text.get_text() for text in right.texts)
     plt.close(figure)
 
 

@@ -10,7 +10,7 @@ from matplotlib.ticker import NullLocator
 
 from puzzlesat_studies.core import style
 from puzzlesat_studies.flowfree.rows import SAT, TREE
-from puzzlesat_studies.flowfree.tables import medians, overtaking
+from puzzlesat_studies.flowfree.tables import medians
 
 MARKERS = dict(zip((*SAT, TREE), "opDh^vPX*H<>s", strict=True))
 """The marker of each method, for greyscale prints."""
@@ -47,7 +47,6 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     encodings_note = "two encodings, and " if len(encodings) > 1 else ""
     left.set_title(f"SAT: {encodings_note}methods that exclude cycles")
     right.set_title("SAT and tree search, puzzle by puzzle")
-    _mark_overtaking(right, puzzle_medians, method)
     return figure
 
 
@@ -100,24 +99,3 @@ def _draw_puzzles(
     if len(unfinished):
         hollow = {"mfc": "none", "ms": 3, "label": f"{_label(name)}, not solved{limit}"}
         axes.plot(unfinished["rows"] * factor, unfinished["spent"], **small_props | hollow)
-
-
-def _mark_overtaking(axes: Axes, puzzle_medians: pd.DataFrame, method: str) -> None:
-    """Draw a line at the size from which SAT is faster than tree search."""
-    if TREE not in set(puzzle_medians["method"]):
-        return
-    n = overtaking(puzzle_medians, method)
-    if n is not None:
-        rows = puzzle_medians["rows"]
-        is_on_right = n**2 > rows.min() * rows.max()  # of a logarithmic axis
-        axes.axvline(n, color="0.4", lw=0.7, ls=(0, (1, 2)), zorder=0)
-        axes.annotate(
-            f"SAT is faster from $n = {n}$ on",
-            (n, 0),
-            xycoords=("data", "axes fraction"),
-            xytext=(-4, 4) if is_on_right else (4, 4),
-            textcoords="offset points",
-            ha="right" if is_on_right else "left",
-            size=7,
-            color="0.2",
-        )

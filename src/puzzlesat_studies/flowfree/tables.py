@@ -109,23 +109,6 @@ def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
     return wide.rename_axis(columns=None).reset_index()
 
 
-def overtaking(puzzle_medians: pd.DataFrame, method: str) -> int | None:
-    """Return the smallest n from which on a SAT method is always faster than tree search.
-
-    The result is None if there is no such n. Faster means a smaller median over the puzzles of n
-    rows, including those not solved in time. Sizes at which only one of the two methods was timed
-    do not count.
-    """
-    sizes = puzzle_medians.pivot_table("seconds", "rows", "method", "median")
-    sizes = sizes[[method, TREE]].dropna()
-    first = None
-    for n, sat_is_faster in reversed(list((sizes[method] < sizes[TREE]).items())):
-        if not sat_is_faster:
-            break
-        first = n
-    return first
-
-
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     """List the number of solutions of each puzzle under both rules, from the audit."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
