@@ -420,3 +420,25 @@ def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatc
     load_tool("reference").copy_results("minesweeper")
     copied = {path.name for path in Path("reference/minesweeper").iterdir()}
     assert copied == {Path(path).name for path in declared}
+
+
+OWN = """from puzzlesat_studies.core.study import Study, Params
+STUDY = Study("mine", Params, "Examples")
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (OWN.replace("mine", "growth"), "there is another study growth"),
+        (OWN.replace("mine", "thesis"), "there is another study thesis"),
+        (OWN + "math.nosuch = =\n", "line 3: invalid syntax"),
+        ("", "it declares no STUDY"),
+        ("STUDY = 1", "it declares no STUDY"),
+    ],
+)
+def test_studies_of_a_user_are_refused_in_one_sentence(tmp_path, text, message):
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with pytest.raises(InputError, match=f"config: studies: {path}: {message}"):
+        Workflow(MODULES, {"studies": [str(path)]})

@@ -69,6 +69,22 @@ def test_a_wrong_model_is_an_error(tmp_path):
         list(solver_runs("f", [[1]], ["minisat22"], 20, refuse))
 
 
+def test_a_program_that_crashes_on_a_formula_is_scored_as_an_error(tmp_path):
+    path = write(tmp_path / "a.cnf", [[1, 2], [-1]])
+    crashing = tmp_path / "crashing"
+    crashing.write_text(
+        "#!/bin/sh\ngrep -q 'cnf 1 1' $1 && echo 's SATISFIABLE' || kill -SEGV $$\n"
+    )
+    crashing.chmod(0o755)
+    found = list(solvers.runs([path], solvers=[str(crashing), "minisat22"], wall_limit=20))
+    assert {row["solver"]: row["status"] for row in found} == {
+        str(crashing): "error",
+        "minisat22": "sat",
+    }
+    worst = solvers.scores(pd.DataFrame(found)).iloc[-1]
+    assert (worst["errors"], worst["solved"], worst["par2"]) == (1, 0, 40)
+
+
 def test_the_start_of_a_program_is_stated_apart(tmp_path):
     path = write(tmp_path / "a.cnf", [[1, 2]])
     slow = program(tmp_path / "slow", "s SATISFIABLE\nv 1 2 3 4 0")

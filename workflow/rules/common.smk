@@ -46,12 +46,12 @@ def doubling(initial):
     return lambda wildcards, attempt: initial * 2 ** (attempt - 1)
 
 
-def of_one_run(paths):
-    """Return an input function for files of one seed, solver and search."""
+def unmixed(*paths):
+    """Return an input function that refuses --rerun-triggers that would keep other runs' results."""
 
     def checked_paths(wildcards):
         WORKFLOW.check_triggers()
-        return paths
+        return [path.format(**wildcards) for path in paths]
 
     return checked_paths
 

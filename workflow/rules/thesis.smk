@@ -5,7 +5,11 @@
 #     bounds_table, wins_table ─► summary
 #
 # The parameter `code` is a digest of the modules of puzzlesat that a script imports: Snakemake
-# itself tracks only the script.
+# itself tracks only the script. Tables have the seed, solver and search as parameters because their
+# scripts refuse rows of others. From common.smk: `unmixed` lists input files, and refuses
+# --rerun-triggers with which Snakemake would keep those of another configuration; `doubling` gives
+# a job twice as much with each attempt; jobs with `ALONE` threads run while no other job does;
+# `repository` is the path of a file of this repository.
 
 THESIS = config["thesis"]
 BOUNDS, WINS, DRAWN = THESIS["bounds"], THESIS["wins"], THESIS["solution"]
@@ -21,8 +25,8 @@ WINS_TIMES = expand(TIMES, seed=config["seed"], n=WINS["n_values"], k=WINS["k_va
 # Table 4.1 as printed.
 PRINTED = repository("reference/thesis_table_4_1.csv")
 
-TABLE = [".csv", ".md", ".tex"]  # and .html, for the report
-FIGURE = [".pdf", ".png"]  # and .svg, for the report
+TABLE_ENDINGS = [".csv", ".md", ".tex"]  # and .html, for the report
+FIGURE_ENDINGS = [".pdf", ".png"]  # and .svg, for the report
 
 
 # Short rules, which are not submitted to a cluster.
@@ -38,6 +42,8 @@ localrules:
 
 rule sample:
     """Draw the boards of a cell (n, k); a board depends only on (seed, n, k, its number)."""
+    input:
+        unmixed(),
     output:
         f"results/thesis/boards/{CELL}.csv",
     log:
@@ -55,7 +61,7 @@ rule sample:
 rule minimum:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     input:
-        f"results/thesis/boards/{CELL}.csv",
+        unmixed(f"results/thesis/boards/{CELL}.csv"),
     output:
         MINIMUM,
     log:
@@ -76,7 +82,7 @@ rule minimum:
 rule time:
     """Time both encodings of every board, interleaved, alone on the machine."""
     input:
-        MINIMUM,
+        unmixed(MINIMUM),
     output:
         TIMES,
     log:
@@ -99,9 +105,9 @@ rule time:
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        of_one_run(sorted({*BOUNDS_MINIMA, *WINS_MINIMA})),
+        unmixed(*sorted({*BOUNDS_MINIMA, *WINS_MINIMA})),
     output:
-        multiext("results/thesis/minima", *TABLE, ".html"),
+        multiext("results/thesis/minima", *TABLE_ENDINGS, ".html"),
     log:
         "logs/minima_table.txt",
     conda:
@@ -118,9 +124,9 @@ rule minima_table:
 rule bounds_table:
     """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        of_one_run(BOUNDS_MINIMA),
+        unmixed(*BOUNDS_MINIMA),
     output:
-        multiext("results/thesis/bounds", *TABLE),
+        multiext("results/thesis/bounds", *TABLE_ENDINGS),
         report(
             "results/thesis/bounds.html",
             caption="../report/bounds_table.rst",
@@ -143,9 +149,9 @@ rule bounds_table:
 rule bounds_figure:
     """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        of_one_run(BOUNDS_MINIMA),
+        unmixed(*BOUNDS_MINIMA),
     output:
-        multiext("figures/bounds", *FIGURE),
+        multiext("figures/bounds", *FIGURE_ENDINGS),
         report(
             "figures/bounds.svg",
             caption="../report/bounds.rst",
@@ -168,10 +174,10 @@ rule bounds_figure:
 rule wins_table:
     """Count the boards on which each encoding is faster (Table 4.1)."""
     input:
-        times=of_one_run(WINS_TIMES),
+        times=unmixed(*WINS_TIMES),
         printed=PRINTED,
     output:
-        multiext("results/thesis/wins", *TABLE),
+        multiext("results/thesis/wins", *TABLE_ENDINGS),
         report(
             "results/thesis/wins.html",
             category="Thesis",
@@ -195,7 +201,7 @@ rule wins_figure:
     input:
         "results/thesis/wins.csv",
     output:
-        multiext("figures/wins", *FIGURE),
+        multiext("figures/wins", *FIGURE_ENDINGS),
         report(
             "figures/wins.svg",
             caption="../report/wins.rst",
@@ -215,9 +221,9 @@ rule wins_figure:
 rule solution_figure:
     """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
     input:
-        of_one_run(expand(MINIMUM, seed=config["seed"], **DRAWN)),
+        unmixed(*expand(MINIMUM, seed=config["seed"], **DRAWN)),
     output:
-        multiext("figures/solution", *FIGURE),
+        multiext("figures/solution", *FIGURE_ENDINGS),
         report(
             "figures/solution.svg",
             caption="../report/solution.rst",
@@ -264,10 +270,10 @@ rule summary:
 rule environment:
     """Write versions, machine, date and configuration, after all results."""
     input:
-        multiext("figures/bounds", *FIGURE),
-        multiext("figures/wins", *FIGURE),
-        multiext("figures/solution", *FIGURE),
-        multiext("results/thesis/minima", *TABLE),
+        multiext("figures/bounds", *FIGURE_ENDINGS),
+        multiext("figures/wins", *FIGURE_ENDINGS),
+        multiext("figures/solution", *FIGURE_ENDINGS),
+        multiext("results/thesis/minima", *TABLE_ENDINGS),
         "results/thesis/summary.txt",
         times=WINS_TIMES,
     output:

@@ -22,6 +22,10 @@ LITERALS_PER_CHUNK = 1 << 20
 """The number of literals that are written at a time."""
 
 
+class NoAnswerError(InputError):
+    """A program that printed no answer, for example because it crashed."""
+
+
 def check_program(name: str) -> None:
     """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
     try:
@@ -100,8 +104,8 @@ class ExternalSolver:
         """Return whether the formula is satisfiable, or None if the program does not decide it.
 
         A program that gives up within a time limit counts as one that reached the limit. Raise
-        `InputError` if the program gives up without a limit, cannot be run, or prints no answer or
-        a wrong model.
+        `InputError` if the program gives up without a limit, cannot be run, or prints a wrong
+        model, and `NoAnswerError` if it prints no answer.
         """
         self._model = None
         literals = np.concatenate(
@@ -124,7 +128,7 @@ class ExternalSolver:
         try:
             status, model = parse_answer(completed.stdout)
         except InputError as error:
-            raise InputError(
+            raise NoAnswerError(
                 f"the solver {self.name} {_end(completed.returncode)} and printed no answer in the "
                 f"format of the SAT Competition: {error}{_last_line(completed.stderr)}"
             ) from None

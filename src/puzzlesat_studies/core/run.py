@@ -55,11 +55,14 @@ def _load_file(path: str) -> ModuleType:
         module = sys.modules[name] = module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
-            module.STUDY  # noqa: B018
-        except (OSError, AttributeError) as error:
+        except (OSError, SyntaxError) as error:
             del sys.modules[name]
-            reason = "it declares no STUDY" if isinstance(error, AttributeError) else error.strerror
-            raise InputError(f"config: studies: {path}: {reason}") from None
+            reason = error.strerror if isinstance(error, OSError) else error.msg
+            line = "" if isinstance(error, OSError) else f"line {error.lineno}: "
+            raise InputError(f"config: studies: {path}: {line}{reason}") from None
+        if not isinstance(getattr(module, "STUDY", None), Study):
+            del sys.modules[name]
+            raise InputError(f"config: studies: {path}: it declares no STUDY")
     return sys.modules[name]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Literal
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.sat.clock import Clock
+from puzzlesat.sat.external import NoAnswerError
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record, Row, column
@@ -20,7 +22,9 @@ class SolverRun(Row):
     """A run of a solver on a formula."""
 
     solver: str
-    status: Literal["sat", "unsat", "timeout"]
+    status: Literal["sat", "unsat", "timeout", "error"] = column(
+        "`sat`, `unsat`, `timeout`, or `error` (a program ended without an answer)"
+    )
     load_seconds: float = column("CPU time to load the clauses into the solver")
     seconds: float = column(
         "CPU time of the solver; of a program, with its start and the reading of the formula"
@@ -74,7 +78,7 @@ def solver_runs(
                 check_model(model)
             except DisagreementError as error:
                 raise DisagreementError(f"{name}: {solver}: {error}") from None
-        if row["status"] != "timeout":
+        if row["status"] in ("sat", "unsat"):
             answers[row["status"]] = solver
         if len(answers) == 2:
             raise DisagreementError(
@@ -83,15 +87,15 @@ def solver_runs(
         yield row
 
 
-def start_seconds(solver: str) -> float:
+def start_seconds(solver: str, wall_limit: float) -> float:
     """Return the CPU seconds of a solver on a formula of one clause: mostly those of its start."""
-    row, _ = _run([[1]], solver, None)
+    row, _ = _run([[1]], solver, wall_limit)
     return float(row["load_seconds"] + row["seconds"])
 
 
 def is_solved_in_time(row: Record) -> bool:
     """Return whether a run ended within the time limit, which a solver may exceed."""
-    return bool(row["status"] != "timeout" and row["wall_seconds"] <= row["wall_limit"])
+    return bool(row["status"] in ("sat", "unsat") and row["wall_seconds"] <= row["wall_limit"])
 
 
 def _run(
@@ -104,12 +108,17 @@ def _run(
                 oracle.add_clause(clause)
         with limited(oracle, wall_limit) as decide:
             started = monotonic()
+            status = None
             with clock.step("solve"):
-                answer = decide()
+                try:
+                    answer = decide()
+                except NoAnswerError as error:
+                    print(error, file=sys.stderr)
+                    answer, status = None, "error"
             wall_seconds = monotonic() - started
         row = {
             "solver": solver,
-            "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
+            "status": status or {True: "sat", False: "unsat", None: "timeout"}[answer],
             "load_seconds": round(clock.seconds["load"], 6),
             "seconds": round(clock.seconds["solve"], 6),
             "wall_seconds": round(wall_seconds, 6),

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import csv
 import inspect
+import re
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -162,10 +163,10 @@ def module_name(module: str) -> str:
     """Return the full name of a study's module, which is in this package or a file elsewhere.
 
     >>> module_name("floodit.growth"), module_name("more/mine.py")
-    ('puzzlesat_studies.floodit.growth', 'own_study_mine')
+    ('puzzlesat_studies.floodit.growth', 'own_study_more_mine')
     """
     if module.endswith(".py"):
-        return f"own_study_{Path(module).stem}"
+        return "own_study_" + re.sub(r"\W", "_", module.removesuffix(".py"))
     return f"puzzlesat_studies.{module}"
 
 

@@ -99,7 +99,12 @@ class Workflow:
         check_size(overrides)
         own = overrides.get("studies", [])
         own = [path for path in own if isinstance(path, str)] if isinstance(own, list) else []
-        self.studies = {study.name: study for study in map(load_study, [*modules, *own])}
+        self.studies = {study.name: study for study in map(load_study, modules)}
+        for path in own:
+            study = load_study(path)
+            if study.name in self.studies:
+                raise InputError(f"config: studies: {path}: there is another study {study.name}")
+            self.studies[study.name] = study
         model = config_model(self.studies.values())
         if unknown_keys := overrides.keys() - model.model_fields.keys():
             _check_listed(unknown_keys)
@@ -126,6 +131,7 @@ class Workflow:
     def check_solver(self) -> None:
         """Raise `InputError` unless the thesis's solver exists and supports the time limit."""
         limit = self.config.thesis.wins.wall_limit
+        check_solvers([self.config.solver], None, "solver")
         check_solvers([self.config.solver], limit, f"thesis.wins.wall_limit is {limit}")
 
     def caption(self, step: Step) -> str:

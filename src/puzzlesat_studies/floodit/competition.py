@@ -350,7 +350,8 @@ def instance_runs(
 ) -> Iterator[Record]:
     """Yield the runs of solvers on an instance (`solver_runs`); the moves of models are replayed.
 
-    Raise `DisagreementError` if an answer is not `expected`, or the moves do not flood the board.
+    Raise `DisagreementError` if an answer is not `expected`, or the moves do not flood the board,
+    and `InputError` if a program ends without an answer.
     """
     name = f"{instance.board.text} in {instance.p} moves"
 
@@ -358,6 +359,8 @@ def instance_runs(
         instance.check(instance.moves(model))
 
     for run in solver_runs(name, instance.formula(), solvers, wall_limit, check_model, number):
+        if run["status"] == "error":
+            raise InputError(f"{name}: {run['solver']} ended without an answer")
         if expected is not None and run["status"] not in (expected, "timeout"):
             raise DisagreementError(
                 f"{name}: {run['solver']} returns {run['status']}, but the minimum implies "
@@ -670,9 +673,9 @@ def display_family(rows: pd.DataFrame) -> pd.DataFrame:
     display=display_family,
     label="Interesting instances",
     title="Instances that one solver does not solve and the other does",
-    note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT format "
-    "and accepted by cake_lpr. Check: its seconds. Proof MB: size of the proof "
-    "before compression. Other sizes: files compressed by xz.",
+    note="Wall-clock seconds of each solver, without reading the file. Proofs, where cake_lpr was "
+    "installed, are in LRAT format and accepted by it. Check: its seconds. Proof MB: size of the "
+    "proof before compression. Other sizes: files compressed by xz.",
 )
 def family(rows: pd.DataFrame) -> pd.DataFrame:
     """List the instances of a family by status and size."""
@@ -758,7 +761,7 @@ Solvers are PySAT's unless a path is given. selection.csv lists all instances th
 ## Answers and proofs
 
 The models of satisfiable instances were read as moves, which were replayed by the rules of the
-game. Unsatisfiable instances with a proof here: {verified} of {unsat}. The proofs are in the LRAT
+game. Unsatisfiable instances with a proof here: {verified} of {unsat}. Proofs are in the LRAT
 format and accepted by cake_lpr, a checker that is itself verified. No SAT solver wrote them. They
 come from a search made for Flood-It, which collects states from which the moves that are left do
 not suffice, and derives each of them from others by unit propagation. These short

@@ -148,7 +148,10 @@ def runs(formula: Sequence[Path], *, solvers: list[str], wall_limit: float) -> I
 
     number = sum(name.encode())  # any number that varies, for the order of the solvers
     for run in solver_runs(name, clauses, solvers, wall_limit, check_model, number):
-        yield run | {"formula": name, "start_seconds": round(start_seconds(run["solver"]), 6)}
+        yield run | {
+            "formula": name,
+            "start_seconds": round(start_seconds(run["solver"], wall_limit), 6),
+        }
 
 
 class SolverScore(Row):
@@ -159,6 +162,7 @@ class SolverScore(Row):
     solved: int = column("number of formulas solved within the time limit")
     sat: int = column("number of these that are satisfiable")
     unsat: int = column("number of these that are unsatisfiable")
+    errors: int = column("number of formulas on which a program ended without an answer")
     par2: float = column(
         "mean CPU time over all formulas, where one that was not solved counts twice the limit"
     )
@@ -177,7 +181,9 @@ class SolverScore(Row):
     title="SAT solvers on the formulas of a folder",
     note="Solved: within the limit, in wall-clock seconds without loading. PAR-2: mean CPU "
     "seconds, where a formula that was not solved counts twice the limit. Start: CPU seconds on a "
-    "formula of one clause, which are part of every time. Models were compared with the clauses.",
+    "formula of one clause, which are part of every time. Errors: a program ended without an "
+    "answer, for example by a crash; its log has the message. Models were compared "
+    "with the clauses.",
 )
 def scores(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the runs of each solver, the best first."""
@@ -191,6 +197,7 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
             "formulas": len(runs),
             "solved": solved.sum(),
             **{answer: (solved & (runs["status"] == answer)).sum() for answer in ("sat", "unsat")},
+            "errors": (runs["status"] == "error").sum(),
             "par2": penalized.mean(),
             "start_seconds": runs["start_seconds"].median(),
             "wall_limit": runs["wall_limit"].max(),
@@ -203,7 +210,7 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
 
 def in_time(runs: pd.DataFrame) -> pd.Series:
     """Return which runs ended within the time limit, which a solver may exceed."""
-    return (runs["status"] != "timeout") & (runs["wall_seconds"] <= runs["wall_limit"])
+    return runs["status"].isin(["sat", "unsat"]) & (runs["wall_seconds"] <= runs["wall_limit"])
 
 
 @STUDY.figure(
@@ -233,5 +240,5 @@ def cactus(rows: pd.DataFrame) -> Figure:
     axes.set_ylim(bottom=0)
     style.integer_ticks(axes.yaxis)
     style.grid_lines(axes, "both")
-    axes.legend()
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
     return figure

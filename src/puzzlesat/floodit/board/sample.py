@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import Row
 from puzzlesat.floodit.board.board import Board
 
@@ -12,7 +13,11 @@ def random_colours(seed: int, n: int, k: int, i: int) -> np.ndarray:
     """Return the colours of board i of the sample of n×n boards in k colours, as an n×n array.
 
     Every field's colour is drawn uniformly from 0..k-1, so a small board need not show all colours.
+    Raise `InputError` if a number is too small or not whole.
     """
+    for name, value, least in (("seed", seed, 0), ("n", n, 1), ("k", k, 1), ("i", i, 0)):
+        if not isinstance(value, int | np.integer) or value < least:
+            raise InputError(f"{name} must be a whole number from {least} on, not {value!r}")
     generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, n, k, i])))
     return generator.integers(k, size=(n, n))
 
@@ -21,7 +26,8 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
     """Return board i of the sample of n×n boards in k colours.
 
     The board is a function of (seed, n, k, i) alone, so neither the size of the sample nor its
-    division into chunks changes the board. The seed and i are at least 0, n and k at least 1.
+    division into chunks changes the board. The seed and i are at least 0, n and k at least 1;
+    otherwise `InputError` is raised.
 
     Examples
     --------

@@ -93,6 +93,9 @@ def encode(
     An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed. With --all, -o names a
     folder, and the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
+    ending = content_suffix(output).removeprefix(".")
+    if ending in EXCHANGE_FORMATS and ending != target_format:
+        raise InputError(f"{output}: a file of this name is written with --as {ending}")
     boards = boards_in(file, form, start)
     if all_boards and output == "-":
         raise InputError("--all needs a folder: name it with -o")

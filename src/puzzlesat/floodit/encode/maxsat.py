@@ -24,10 +24,10 @@ def fewest_moves(instance: Instance) -> WCNF:
     variables = instance.variables
     if not isinstance(variables, Variables) or instance.encoding == "extended":
         raise InputError(
-            f"minimising moves requires the encoding minimal or reduced, not {instance.encoding}"
+            f"moves cannot be minimised with the encoding {instance.encoding}; use minimal"
         )
     if instance.variant == "printed" or instance.shuffle is not None:
-        raise InputError("minimising moves requires the corrected variant, without a shuffle")
+        raise InputError("moves cannot be minimised in the variant printed or with a shuffle")
     formula = instance.formula()
     weighted = WCNF()
     weighted.extend(formula.clauses)

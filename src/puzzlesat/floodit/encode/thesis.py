@@ -33,7 +33,9 @@ from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, arrays_by_le
 class Variables:
     """The numbers of the variables Fld, TchFld and Move (§3.3), state by state.
 
-    An encoding of a user (`own`) may have new variables in each state in addition.
+    An encoding of a user (`own`) may have new variables in each state in addition. All methods
+    raise `IndexError` for a field, colour or number that does not exist, since the number would be
+    that of another variable.
 
     >>> v = Variables(fields=4, k=3)
     >>> v.Fld(0, 0), v.TchFld(0, 0), v.Move(0, 0), v.Fld(1, 0)
@@ -51,19 +53,24 @@ class Variables:
 
     def Fld(self, t: int, f: int) -> int:
         """Return the variable of "field f is flooded in state t"."""
-        return t * self.stride + f + 1
+        return self._number("Fld", t, 0, f, self.fields)
 
     def TchFld(self, t: int, f: int) -> int:
         """Return the variable of "field f touches the flood in state t"."""
-        return t * self.stride + self.fields + f + 1
+        return self._number("TchFld", t, self.fields, f, self.fields)
 
     def Move(self, t: int, c: int) -> int:
         """Return the variable of "colour c is chosen at time t", 0 ≤ t < p."""
-        return t * self.stride + 2 * self.fields + c + 1
+        return self._number("Move", t, 2 * self.fields, c, self.k)
 
     def New(self, t: int, i: int) -> int:
         """Return the variable i ≥ 0 of state t that an encoding has in addition."""
-        return t * self.stride + 2 * self.fields + self.k + i + 1
+        return self._number("New", t, 2 * self.fields + self.k, i, self.new)
+
+    def _number(self, name: str, t: int, first: int, i: int, count: int) -> int:
+        if not 0 <= i < count:
+            raise IndexError(f"{name}({t}, {i}), but there are {count}, numbered from 0")
+        return t * self.stride + first + i + 1
 
 
 def condition_1a(board: Board, v: Variables, t: int) -> list[Clause]:

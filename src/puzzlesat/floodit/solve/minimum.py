@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from puzzlesat.common.deadline import Deadline
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.limits import check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
@@ -157,6 +157,8 @@ def confirmed_minimum(board: Board, search: str, encoding: str, solver: str) -> 
 
     Raises
     ------
+    InputError
+        If there is no such search, encoding or solver.
     DisagreementError
         If the moves do not flood the board, or A*, which uses no SAT, finds another minimum.
 
@@ -166,6 +168,8 @@ def confirmed_minimum(board: Board, search: str, encoding: str, solver: str) -> 
     >>> confirmed_minimum(board, "bounded", "minimal", "minisat22").p
     4
     """
+    if search not in SEARCHES:
+        raise InputError(f"unknown search {search!r}; choose from {', '.join(SEARCHES)}")
     found = SEARCHES[search](board, decider(board, encoding, solver))
     check_solution(board, found.moves, found.p)
     shortest = len(astar(ClusterGraph.of(board)))
