@@ -43,7 +43,6 @@ TABLES: Mapping[str, str] = {
 
 RECORDED: Mapping[str, str] = {
     "hypotheses": "timing/hypotheses",
-    "baselines": "baselines/baselines",
     "sets": "baselines/sets",
 }
 """The tables of studies of version 2.0.0 that are no longer run: always the recorded ones."""
@@ -53,7 +52,7 @@ RERUNS: Mapping[str, str] = {
     "audit": "the effect of each condition, quartiles, verdicts",
     "verified": "verified proofs; needs cake_lpr",
     "frontier": "the largest proven boards",
-    "baselines": "other solvers, public sets",
+    "baselines": "public sets",
     "ablation": "the search without its parts",
     "nogoods": "proofs by CDCL; needs cake_lpr and drat-trim",
     "largest_minima": "hardest boards",
