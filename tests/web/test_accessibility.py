@@ -109,6 +109,7 @@ def test_axe_finds_nothing(page, axe, name, scheme):
         page.run("localStorage.clear()")  # the board that the page has kept
         open_solved(page, name)
         for selector in clicks:
+            page.wait("document.querySelector(arguments[0])", selector)
             page.click(selector)
             page.wait("document.querySelector('#status').textContent")
         check(clicks)

@@ -220,5 +220,3 @@ for name in WORKFLOW.studies.keys() - {"thesis"}:
         input:
             WORKFLOW.outputs(name),
             WORKFLOW.outputs("claims") if name == "audit" else [],
-
-    workflow.get_rule(name).docstring = WORKFLOW.studies[name].about

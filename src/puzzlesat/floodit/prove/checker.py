@@ -71,7 +71,7 @@ class Checked(NamedTuple):
         Examples
         --------
         >>> Checked(((0, 1), (1, 0)), 2, 1).in_words(7)
-        'board 7 (2 rows, 2 columns, 2 colours, start in row 0, column 0) needs 2 moves, \
+        'board 7 (2 rows, 2 columns, 2 colours, start A1) needs 2 moves, \
 verified by the checker of nogoods (1 nogood)'
         """
         moves, nogoods = counted(self.minimum, "move"), counted(self.nogoods, "nogood")

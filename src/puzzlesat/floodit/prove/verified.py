@@ -82,7 +82,7 @@ class MinimumClaim(Claim):
         """Return a sentence on the verified minimum of the board with this number.
 
         >>> MinimumClaim(Instance(Board.of([[0, 1]]), 1), [1], check_seconds=0.25).in_words(7)
-        'board 7 (1 row, 2 columns, 2 colours, start in row 0, column 0) needs 1 move, \
+        'board 7 (1 row, 2 columns, 2 colours, start A1) needs 1 move, \
 verified by cake_lpr in 0.2 s'
         """
         if self.minimum:

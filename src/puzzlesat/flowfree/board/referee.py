@@ -71,9 +71,9 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     --------
     >>> puzzle = ["A..", "A.B", "..B"]
     >>> fault(puzzle, ["ABB", "AB.", "ABB"])
-    'row 1, column 2: . is not a flow'
+    'C2: . is not a flow'
     >>> fault(["A...", "A..."], ["AAAA", "AAAA"])
-    'row 0, column 0: the flow A touches itself'
+    'A1: the flow A touches itself'
     >>> fault(["A.A"], ["AAA"]) is None
     True
     >>> fault(["+-+-+", "|A|A|", "+ + +", "|. .|", "+-+-+"],
@@ -122,7 +122,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path], *, filling: bool = True) -> 
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
-    'row 0, column 1: no flow passes here'
+    'B1: no flow passes here'
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]], filling=False) is None
     True
     """

@@ -83,7 +83,7 @@ def fault(state: State, mined: Collection[int]) -> str | None:
 
     >>> state = State.of(["1.", "F1"], mines=1)
     >>> fault(state, {2}) is None, fault(state, {1})
-    (True, 'a flag at (1, 0), but no mine')
+    (True, 'a flag at A2, but no mine')
     """
     for f, content in enumerate(state.content):
         around = sum([g in mined for g in state.neighbours[f]])
