@@ -82,8 +82,7 @@ def rows(folder: Path, files: list[str], pattern: str) -> Iterator[tuple[str, li
     for n, k in FLOODED:
         if chosen(name := f"Flood-It, 1,000 boards of {n}×{n}, {k} colours"):
             drawn = made(f"{n}x{k}.csv", "floodit", "sample", "-n", n, "-k", k, "--count", 1000)
-            text = made(f"{n}x{k}.txt", "floodit", "convert", drawn, "--as", "rows")
-            yield name, ["floodit", "solve", text, "--json", "-q"]
+            yield name, ["floodit", "solve", drawn, "--json", "-q"]
     flows = {Path(file).name: lambda file=file: file for file in files}
     for n, cols, count in FLOWS:
         shape = ("-n", n, "--cols", cols, "--count", count, "--solutions", "any", "-q")
