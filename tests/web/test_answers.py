@@ -60,7 +60,9 @@ def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
         page.open(name, {"floodit": "01/10", "flowfree": "A.A/B.B", "minesweeper": "1./.."}[name])
         sentence = page.wait("document.querySelector('#error').textContent")
         assert sentence.startswith("The engine") and sentence.endswith(".")
-        page.run("dispatchEvent(new Event('online'))")  # but the server still has no engine
+        page.run(  # but the server still has no engine
+            "document.querySelector('#error').textContent = ''; dispatchEvent(new Event('online'))"
+        )
         assert page.answered() is not None
         assert page.wait("document.querySelector('#error').textContent")
         page.errors()  # the missing file
