@@ -123,9 +123,8 @@ def run(command: list[str]) -> Run:
         if status:
             sys.exit(f"{' '.join(command)} failed")
         output.seek(0)
-        answers = (
-            sha256()
-        )  # a digest, because the peak memory of a child is at least this program's
+        # A digest, because the peak memory of a child is at least that of this program.
+        answers = sha256()
         for line in output if "--json" in command else ():
             answer = json.loads(line)
             answers.update(repr([answer.get(key) for key in ANSWERS]).encode())

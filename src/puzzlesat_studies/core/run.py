@@ -55,14 +55,15 @@ def _load_file(path: str) -> ModuleType:
         module = sys.modules[name] = module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
-        except (OSError, SyntaxError) as error:
+            is_study = isinstance(getattr(module, "STUDY", None), Study)
+            fault = "" if is_study else "it declares no STUDY"
+        except OSError as error:
+            fault = f"{error.strerror}"
+        except SyntaxError as error:
+            fault = f"line {error.lineno}: {error.msg}"
+        if fault:
             del sys.modules[name]
-            reason = error.strerror if isinstance(error, OSError) else error.msg
-            line = "" if isinstance(error, OSError) else f"line {error.lineno}: "
-            raise InputError(f"config: studies: {path}: {line}{reason}") from None
-        if not isinstance(getattr(module, "STUDY", None), Study):
-            del sys.modules[name]
-            raise InputError(f"config: studies: {path}: it declares no STUDY")
+            raise InputError(f"config: studies: {path}: {fault}")
     return sys.modules[name]
 
 

@@ -14,6 +14,9 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record, Row, column
 
+ANSWERS = ("sat", "unsat")
+"""The statuses of the runs that decide their formula."""
+
 CheckModel = Callable[[list[int]], None]
 """Raises `DisagreementError` if a model is wrong."""
 
@@ -78,7 +81,7 @@ def solver_runs(
                 check_model(model)
             except DisagreementError as error:
                 raise DisagreementError(f"{name}: {solver}: {error}") from None
-        if row["status"] in ("sat", "unsat"):
+        if row["status"] in ANSWERS:
             answers[row["status"]] = solver
         if len(answers) == 2:
             raise DisagreementError(
@@ -95,7 +98,7 @@ def start_seconds(solver: str, wall_limit: float) -> float:
 
 def is_solved_in_time(row: Record) -> bool:
     """Return whether a run ended within the time limit, which a solver may exceed."""
-    return bool(row["status"] in ("sat", "unsat") and row["wall_seconds"] <= row["wall_limit"])
+    return bool(row["status"] in ANSWERS and row["wall_seconds"] <= row["wall_limit"])
 
 
 def _run(
@@ -108,17 +111,17 @@ def _run(
                 oracle.add_clause(clause)
         with limited(oracle, wall_limit) as decide:
             started = monotonic()
-            status = None
             with clock.step("solve"):
                 try:
                     answer = decide()
+                    status = {True: "sat", False: "unsat", None: "timeout"}[answer]
                 except NoAnswerError as error:
                     print(error, file=sys.stderr)
                     answer, status = None, "error"
             wall_seconds = monotonic() - started
         row = {
             "solver": solver,
-            "status": status or {True: "sat", False: "unsat", None: "timeout"}[answer],
+            "status": status,
             "load_seconds": round(clock.seconds["load"], 6),
             "seconds": round(clock.seconds["solve"], 6),
             "wall_seconds": round(wall_seconds, 6),

@@ -99,11 +99,11 @@ class Workflow:
         check_size(overrides)
         own = overrides.get("studies", [])
         own = [path for path in own if isinstance(path, str)] if isinstance(own, list) else []
-        self.studies = {study.name: study for study in map(load_study, modules)}
-        for path in own:
-            study = load_study(path)
+        self.studies: dict[str, Study] = {}
+        for module in (*modules, *own):
+            study = load_study(module)
             if study.name in self.studies:
-                raise InputError(f"config: studies: {path}: there is another study {study.name}")
+                raise InputError(f"config: studies: {module}: there is another study {study.name}")
             self.studies[study.name] = study
         model = config_model(self.studies.values())
         if unknown_keys := overrides.keys() - model.model_fields.keys():

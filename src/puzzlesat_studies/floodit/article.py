@@ -47,6 +47,8 @@ RECORDED: Mapping[str, str] = {
 }
 """The tables of studies of version 2.0.0 that are no longer run: always the recorded ones."""
 
+RECORDED_STUDIES = {table.partition("/")[0] for table in RECORDED.values()}
+
 RERUNS: Mapping[str, str] = {
     "thesis": "the figure of minima, Table 4.1",
     "audit": "the effect of each condition, quartiles, verdicts",
@@ -88,17 +90,20 @@ def table_paths(results: str) -> dict[str, str]:
     >>> table_paths("reference")["bounds"].removeprefix(str(ROOT))
     '/reference/thesis/bounds.csv'
     """
-    folder = str(ROOT / "reference") if results == "reference" else "results"
-    paths = {name: f"{folder}/{path}.csv" for name, path in TABLES.items()}
-    recorded = {name: str(ROOT / f"reference/{path}.csv") for name, path in RECORDED.items()}
-    return paths | recorded | {"table41": str(TABLE_4_1)}
+    tables = {**TABLES, **RECORDED}
+    paths = {name: _path(results, f"{table}.csv") for name, table in tables.items()}
+    return paths | {"table41": str(TABLE_4_1)}
 
 
 def record_paths(results: str) -> list[str]:
     """Return the paths of the records of versions and machines of the studies of `RERUNS`."""
-    folder = str(ROOT / "reference") if results == "reference" else "results"
-    folders = dict.fromkeys(RERUNS, folder) | {"baselines": str(ROOT / "reference")}
-    return [f"{folders[study]}/{study}/environment.json" for study in RERUNS]
+    return [_path(results, f"{study}/environment.json") for study in RERUNS]
+
+
+def _path(results: str, file: str) -> str:
+    """Return the path of STUDY/FILE: that of a study which is no longer run is the recorded one."""
+    is_recorded = results == "reference" or file.partition("/")[0] in RECORDED_STUDIES
+    return str(ROOT / "reference" / file) if is_recorded else f"results/{file}"
 
 
 @STUDY.text(

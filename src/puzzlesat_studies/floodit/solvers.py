@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.dimacs import read_clauses
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Text, UniqueList, check_solvers
-from puzzlesat_studies.core.solver_runs import SolverRun, solver_runs, start_seconds
+from puzzlesat_studies.core.solver_runs import ANSWERS, SolverRun, solver_runs, start_seconds
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import grid_points
 from puzzlesat_studies.floodit.competition import WrittenInstance, sampled_instance, write_instance
@@ -196,7 +196,7 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
             "solver": solver,
             "formulas": len(runs),
             "solved": solved.sum(),
-            **{answer: (solved & (runs["status"] == answer)).sum() for answer in ("sat", "unsat")},
+            **{answer: (solved & (runs["status"] == answer)).sum() for answer in ANSWERS},
             "errors": (runs["status"] == "error").sum(),
             "par2": penalized.mean(),
             "start_seconds": runs["start_seconds"].median(),
@@ -210,7 +210,7 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
 
 def in_time(runs: pd.DataFrame) -> pd.Series:
     """Return which runs ended within the time limit, which a solver may exceed."""
-    return runs["status"].isin(["sat", "unsat"]) & (runs["wall_seconds"] <= runs["wall_limit"])
+    return runs["status"].isin(ANSWERS) & (runs["wall_seconds"] <= runs["wall_limit"])
 
 
 @STUDY.figure(

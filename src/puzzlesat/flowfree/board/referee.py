@@ -47,7 +47,7 @@ class Board(NamedTuple):
 
     def place(self, cell: int) -> str:
         """Return the row and column of a cell in words."""
-        return _place(divmod(cell, self.width))
+        return field_name(*divmod(cell, self.width))
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
@@ -133,7 +133,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path], *, filling: bool = True) -> 
         path = []
         for r, c in places:
             if not (0 <= r < board.height and 0 <= c < board.width):
-                return f"{_place((r, c))}: there is no such cell"
+                return f"{field_name(r, c)}: there is no such cell"
             path.append(r * board.width + c)
         for cell, next_cell in pairwise(path):
             if next_cell not in adjacent[cell]:
@@ -269,7 +269,3 @@ def _back(step: Step) -> Step:
 
 def _way(step: Step) -> str:
     return "from left to right" if step[0] == 0 else "from top to bottom"
-
-
-def _place(cell: Cell) -> str:
-    return field_name(*cell)
