@@ -433,6 +433,8 @@ STUDY = Study("mine", Params, "Examples")
         (OWN.replace("mine", "growth"), "there is another study growth"),
         (OWN.replace("mine", "thesis"), "there is another study thesis"),
         (OWN + "math.nosuch = =\n", "line 3: invalid syntax"),
+        (OWN + "math.nosuch\n", "line 3: NameError: name 'math' is not defined"),
+        ("import helper_next_to_it\n", "No module named 'helper_next_to_it'; a study of your own"),
         ("", "it declares no STUDY"),
         ("STUDY = 1", "it declares no STUDY"),
     ],

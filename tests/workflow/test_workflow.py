@@ -164,6 +164,52 @@ def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
     assert remade(output) - {"thesis"} == rules | ENDING
 
 
+SOLVER = f"""#!{sys.executable}
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Minisat22
+with Minisat22(CNF(from_file=sys.argv[1])) as solver:
+    if solver.solve():
+        print("s SATISFIABLE", "v " + " ".join(map(str, [*solver.get_model(), 0])), sep="\\n")
+    else:
+        print("s UNSATISFIABLE")
+"""
+
+ENCODING = """from puzzlesat.floodit.encode.thesis import MINIMAL
+CONDITIONS = [*MINIMAL]
+"""
+
+
+def test_an_edited_solver_or_encoding_remakes_what_it_measured(tmp_path):
+    """Their paths, which are in the configuration, stay the same."""
+    (tmp_path / "solver").write_text(SOLVER)
+    (tmp_path / "solver").chmod(0o755)
+    (tmp_path / "own.py").write_text(ENCODING)
+    (tmp_path / "formulas").mkdir()
+    (tmp_path / "formulas/a.cnf").write_text("p cnf 1 1\n1 0\n")
+    audit = "{n_values: [4], k_values: [3], boards: 1, solvers: [minisat22], encodings: [own.py]}"
+    arguments = [
+        *(MINIMUM, "results/thesis/timings/seed2020/n4_k3.csv"),
+        *("results/audit/redundant/n4.csv", "results/solvers/scores.csv", "--config"),
+        *("solver=./solver", f"audit={{redundant: {audit}}}", "thesis={wins: {wall_limit: null}}"),
+        "solvers={solvers: [./solver, minisat22], folder: formulas}",
+    ]
+    finished(tmp_path, *arguments)
+    assert "Nothing to be done" in finished(tmp_path, "--dry-run", *arguments)
+    with (tmp_path / "own.py").open("a") as file:
+        file.write("CONDITIONS.pop()\n")
+    encoded = finished(tmp_path, "--dry-run", *arguments)
+    assert remade(encoded) == {"timed_rows"}
+    assert "output: results/audit/redundant/n4.csv" in encoded
+    (tmp_path / "own.py").write_text(ENCODING)
+    assert "Nothing to be done" in finished(tmp_path, "--dry-run", *arguments)
+    with (tmp_path / "solver").open("a") as file:
+        file.write("# another version\n")
+    solved = finished(tmp_path, "--dry-run", *arguments)
+    assert {"minimum", "time", "table"} < remade(solved)
+    assert "output: results/audit/redundant/n4.csv" not in solved
+
+
 @pytest.mark.parametrize("trigger", ["mtime", "params", "code", "input"])
 @pytest.mark.parametrize(
     "change",

@@ -5,7 +5,8 @@
 #     bounds_table, wins_table ─► summary
 #
 # The parameter `code` is a digest of the modules of puzzlesat that a script imports: Snakemake
-# itself tracks only the script. Tables have the seed, solver and search as parameters because their
+# itself tracks only the script. `program` is a digest of the solver, if it is a program instead of
+# one of PySAT's. Tables have the seed, solver and search as parameters because their
 # scripts refuse rows of others. From common.smk: `unmixed` lists input files, and refuses
 # --rerun-triggers with which Snakemake would keep those of another configuration; `doubling` gives
 # a job twice as much with each attempt; jobs with `ALONE` threads run while no other job does;
@@ -74,6 +75,7 @@ rule minimum:
     params:
         search=THESIS["search"],
         solver=config["solver"],
+        program=provenance.file_digests(config["solver"]),
         code=script_digest("minimum.py"),
     script:
         "../scripts/minimum.py"
@@ -95,6 +97,7 @@ rule time:
         runtime=doubling(120),
     params:
         solver=config["solver"],
+        program=provenance.file_digests(config["solver"]),
         repeats=WINS["repeats"],
         wall_limit=WINS["wall_limit"],
         code=script_digest("time.py"),

@@ -38,7 +38,6 @@ for k, axes in grid.axes_dict.items():
     style.grid_lines(axes)
 grid.set_axis_labels("board size $n$", "minimal number of moves $p$")
 grid.set_titles("$k = {col_name}$ colours")
-grid.axes.flat[-1].legend(loc="lower right")
 boards = minima.groupby(["n", "k"]).size()
 number = f"{boards.min()}" if boards.nunique() == 1 else f"{boards.min()} to {boards.max()}"
 grid.figure.supxlabel(
@@ -47,5 +46,6 @@ grid.figure.supxlabel(
     size="small",
     color="0.35",
 )
-grid.tight_layout()
+grid.figure.set_layout_engine("constrained")
+style.legend(grid.figure, grid.axes.flat[-1].get_lines()[-2:], place="upper center")
 style.save(grid.figure, snakemake.output)

@@ -9,6 +9,7 @@ comments, docstrings and layout.
 import ast
 import hashlib
 import platform
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -21,6 +22,7 @@ from typing import Any
 import psutil
 
 from puzzlesat import _engine
+from puzzlesat.common.files import sha256
 from puzzlesat.common.rows import read_rows
 from puzzlesat_studies.core.study import Kind, LazyFunction, Step, module_name
 
@@ -57,6 +59,38 @@ def script_digest(path: str) -> str:
 def module_digest(module: str) -> str:
     """Return a digest of a module and the code that it imports."""
     return _digest(_used([(module, "")]))
+
+
+def file_digests(values: Any) -> dict[str, str]:
+    """Return the digests of the files that values name, by the words that name them.
+
+    These are the programs of solvers, with the files among their arguments, and Python files with
+    encodings. They are parameters of a rule, too: its output is made again if a file has changed.
+
+    Parameters
+    ----------
+    values : str, or nested lists and mappings of plain values
+        Such as ``"./solver --seed=1"``. A word names a file if it contains a slash or ends in
+        ``.py``, and the file exists.
+    """
+    match values:
+        case str():
+            return {word: _sha256(Path(word)) for word in _words(values) if Path(word).is_file()}
+        case dict() | list() | tuple():
+            parts = values.values() if isinstance(values, dict) else values
+            return {word: digest for part in parts for word, digest in file_digests(part).items()}
+    return {}
+
+
+_sha256 = cache(sha256)  # of a file, which counts as it was when the run began
+
+
+def _words(text: str) -> list[str]:
+    try:
+        words = shlex.split(text)
+    except ValueError:  # an open quotation mark: no command
+        return []
+    return [word for word in words if "/" in word or word.endswith(".py")]
 
 
 def _digest(references: Iterable[Reference]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType, NoneType
 from typing import Any
 
@@ -61,6 +62,15 @@ def _load_file(path: str) -> ModuleType:
             fault = f"{error.strerror}"
         except SyntaxError as error:
             fault = f"line {error.lineno}: {error.msg}"
+        except ModuleNotFoundError as error:
+            fault = f"{error}; a study of your own is one file, without modules next to it"
+        except Exception as error:  # whatever the file does when it is executed
+            line = [
+                frame.lineno
+                for frame in extract_tb(error.__traceback__)
+                if frame.filename == spec.origin
+            ][-1]
+            fault = f"line {line}: {type(error).__name__}: {' '.join(str(error).split())}"
         if fault:
             del sys.modules[name]
             raise InputError(f"config: studies: {path}: {fault}")

@@ -23,7 +23,7 @@ from puzzlesat_studies.core.params import (
     parse_strings,
     validate,
 )
-from puzzlesat_studies.core.provenance import step_digest
+from puzzlesat_studies.core.provenance import file_digests, step_digest
 from puzzlesat_studies.core.run import load_study, resolve_text
 from puzzlesat_studies.core.study import Files, Kind, Step, Study
 
@@ -212,7 +212,13 @@ class StepRule:
     @property
     def params(self) -> dict[str, Callable[[Any], Any]]:
         """The parameters that each rule has; its output is made again if one of them changes."""
-        return {"step": self.step, "values": self.values, "models": self.models, "code": self.code}
+        return {
+            "step": self.step,
+            "values": self.values,
+            "files": self.files,
+            "models": self.models,
+            "code": self.code,
+        }
 
     def step(self, wildcards: Any) -> tuple[str, str, str]:
         """Return the module of the study, and the kind and the name of the step."""
@@ -223,6 +229,10 @@ class StepRule:
         """Return the values on which the output depends."""
         step, item = self._step(wildcards)
         return step.plain_values(self.workflow.config, step.item(self.workflow.config, item))
+
+    def files(self, wildcards: Any) -> dict[str, str]:
+        """Return the digests of the files that these values name, such as a solver's program."""
+        return file_digests(self.values(wildcards))
 
     def models(self, wildcards: Any) -> dict[str, str]:
         """Return the places of the models of rows, by the names of the inputs that have one."""
