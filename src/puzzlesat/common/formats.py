@@ -300,9 +300,7 @@ class Formats(Generic[P]):
             for remark in [*remarks, *(doubts if accept_doubts else ())]:
                 on_message(f"{path}: {remark}")
             if doubts and not accept_doubts:
-                from puzzlesat.common.picture import refuse_doubts
-
-                refuse_doubts(doubts)
+                _refuse_doubts(doubts)
         return SpooledPuzzles([puzzle])
 
     def parse_single(self, text: str) -> P:
@@ -338,3 +336,17 @@ class Formats(Generic[P]):
                 texts.append(f"{write(puzzle)}\n")
         several = any(text.count("\n") > 1 for text in texts)
         return ("\n" if several else "").join(texts)
+
+
+MAX_NAMED = 6
+"""Maximum number of doubtful fields that a message names."""
+
+
+def _refuse_doubts(doubts: Sequence[str]) -> None:
+    """Raise `InputError`, which names the first of some doubts."""
+    shown = "; ".join(doubts[:MAX_NAMED])
+    more = f"; and {len(doubts) - MAX_NAMED} more" if len(doubts) > MAX_NAMED else ""
+    raise InputError(
+        f"{counted(len(doubts), 'field')} in doubt ({shown}{more}); correct the rows that were "
+        "read, and give them as text"
+    )

@@ -9,15 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzlesat.common.engine import ask
-from puzzlesat.common.errors import InputError, counted, field_name
+from puzzlesat.common.errors import InputError, field_name
 from puzzlesat.common.formats import WHOLE, Window
 
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels of a picture."""
-
-MAX_NAMED = 6
-"""Maximum number of doubtful fields that a message names."""
-
 
 HINTS = {
     "no board": "; if it shows one, give --grid ROWSxCOLS",
@@ -114,13 +110,3 @@ def remarks_on(reading: Fields, rows: Sequence[str], notes: Sequence[str] = ()) 
         "pixels each"
     )
     return ["\n".join([f"{location}:", *rows]), *notes, *reading.remarks]
-
-
-def refuse_doubts(doubts: Sequence[str]) -> None:
-    """Raise `InputError`, which names the first of some doubts."""
-    shown = "; ".join(doubts[:MAX_NAMED])
-    more = f"; and {len(doubts) - MAX_NAMED} more" if len(doubts) > MAX_NAMED else ""
-    raise InputError(
-        f"{counted(len(doubts), 'field')} in doubt ({shown}{more}); correct the rows that were "
-        "read, and give them as text"
-    )
