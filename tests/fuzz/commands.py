@@ -61,7 +61,6 @@ minesweeper solve <files:mined.csv> --json
 minesweeper solve <files:game_id.txt> --json
 minesweeper convert <files:mined.csv> --as id -o >.txt
 minesweeper convert <files:states.csv> --as mine -o >.mine
-minesweeper play <file:mined.csv>
 minesweeper encode <file:state.txt> -o >.cnf
 minesweeper hint <file:state.txt> --json
 minesweeper explain <file:state.txt> -o >.html

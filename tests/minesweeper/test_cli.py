@@ -1,7 +1,6 @@
 """The commands of the terminal: their output, their errors, and Ctrl-C."""
 
 import json
-import re
 from functools import partial
 
 import pytest
@@ -78,23 +77,6 @@ def test_results_within_limits_are_partial(arguments, status, sentence):
     answer = json.loads(deduce("--json").stdout)
     assert (answer["status"], answer["probabilities"]) == (status, None)
     assert sentence in deduce().stdout
-
-
-def test_play_is_won_with_hints_alone():
-    """Do what the hints say until the game is over."""
-    words = ("play", "--seed", 2020, "--rows", 5, "--cols", 5, "--mines", 3)
-    typed, hints = ["b2"], []
-    for _ in range(60):
-        given = "\n".join([*typed, "h"])
-        out = run(*words, given=given).stdout
-        if "\nwon" in out or "\nlost" in out:
-            break
-        hints = re.findall(r"([A-Z]\d) is (a mine|safe): ", out)
-        hints += re.findall(r"([A-Z]\d) is least likely to be ()", out)
-        name, what = hints[-1]
-        typed.append(f"f {name}" if what == "a mine" else name)
-    assert "\nwon" in out
-    assert len(typed) > 2
 
 
 @pytest.mark.parametrize(

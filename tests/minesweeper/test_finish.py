@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.sample import random_game
+from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.game_id import game_id_of, parse_id
 from puzzlesat.minesweeper.solve.counting import count
@@ -39,7 +39,8 @@ def small_boards(count, seed=5):
 
 def played(board):
     """Return the rounds and the last state of a game played by certain fields, and who is stuck."""
-    game, rounds = board.game(), 0
+    game, rounds = Game(board.rows, board.cols, len(board.mined), (), board.mined), 0
+    game.uncover(board.first)
     while not game.over:
         known = exhaustive.certain(game.state().lines, game.mines)
         game.flags |= {f for f, value in known.items() if value}
@@ -59,7 +60,7 @@ def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():
         rounds, state, status = played(board)
         found = finish(board)
         assert (found.status, found.rounds) == (status, rounds), board
-        assert found.state.unflagged == state.unflagged
+        assert str(found.state).replace("F", ".") == str(state).replace("F", ".")
         assert (found.weakest_method is None, found.guess is None) == (
             status == "stuck",
             status != "stuck",
@@ -75,9 +76,8 @@ def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():
 
 
 def test_guess_on_a_large_board_is_the_field_least_likely_to_be_a_mine():
-    game = random_game(2020, 40, 40, 400, 0)
-    game.uncover(820)
-    found = finish(Board(40, 40, game.mined, 820))
+    others = [f for f in range(1600) if f != 820]
+    found = finish(Board(40, 40, frozenset(Random(2020).sample(others, 400)), 820))
     assert found.status == "stuck"
     chances = count(network(found.state))
     least = min(chances.ways.values())
@@ -130,18 +130,6 @@ def test_first_click_of_a_picture_is_an_option():
     ):
         done = run("solve", "-", "--first", option, given="--\n-*\n--\n")
         assert (sentence in done.stderr, done.exit_code != 0, done.stdout) == (True, True, "")
-
-
-def test_play_takes_a_board():
-    out = run("play", ID, given="H3\nq\n", status=0).stdout
-    assert "5  . . . 1 0 3 . . .\n" in out
-    assert "lost: there is a mine at H3" not in out
-    assert parse_id(ID).number(2 * 9 + 7) == int(re.findall(r"3  . . . 4 2 3 . (\d)", out)[-1])
-    assert run("play", "3x1:0,0,u2", status=0).stdout.endswith("won\n")
-    done = run("play", ID, "--size", "expert", status=2)
-    assert "--size is for random games; leave it or FILE out" in done.stderr
-    assert "--board and --first are for a board in FILE" in run("play", "--board", 1).stderr
-    assert "no board 1; the last is 0" in run("play", ID, "--board", 1, status=1).stderr
 
 
 @needs_mines

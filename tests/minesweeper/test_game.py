@@ -1,4 +1,4 @@
-"""The rules of the game, and random games and positions."""
+"""The rules of the game, and random positions."""
 
 from itertools import product
 from random import Random
@@ -7,11 +7,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.game import Game, fault
-from puzzlesat.minesweeper.board.sample import (
-    check_size,
-    random_position,
-    sample_rows,
-)
+from puzzlesat.minesweeper.board.sample import check_size, random_position, sample_rows
 from puzzlesat.minesweeper.board.state import State
 
 
@@ -41,16 +37,12 @@ def test_a_mine_uncovers_nothing_and_ends_the_game():
     game = Game(1, 3, 1, [2, 0, 1])
     assert game.uncover(1) == [1]
     assert (game.over, game.state().lines) == (False, [".1."])
-    game.toggle_flag(0)
     assert game.uncover(2) == []
     assert (game.lost, game.won, game.over) == (True, False, True)
 
 
-def test_flags_are_toggled_and_removed_by_openings():
-    game = Game(1, 4, 1, [3, 0, 1, 2])
-    game.toggle_flag(1)
-    game.toggle_flag(2)
-    game.toggle_flag(2)
+def test_flags_are_removed_by_openings():
+    game = Game(1, 4, 1, [3, 0, 1, 2], flags={1})
     assert game.state().lines == [".F.."]
     game.uncover(0)
     assert game.state().lines == ["001."]

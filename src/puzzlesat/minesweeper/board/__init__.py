@@ -1,1 +1,1 @@
-"""Minesweeper: states, rules, random games and file formats."""
+"""Minesweeper: states, rules and random positions."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from puzzlesat.common.errors import InputError, counted, field_name
 from puzzlesat.common.limits import check_shape
-from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
 
 
@@ -32,8 +31,8 @@ class Board:
     Examples
     --------
     >>> board = Board.of(["..*", "..."], first=0)
-    >>> board.mined, board.game().state().lines
-    (frozenset({2}), ['01.', '01.'])
+    >>> board.mined, board.number(1)
+    (frozenset({2}), 1)
     """
 
     rows: int
@@ -92,12 +91,3 @@ class Board:
     def number(self, f: int) -> int:
         """Return the number of mines around a field."""
         return sum([g in self.mined for g in neighbours(self.rows, self.cols)[f]])
-
-    def game(self) -> Game:
-        """Return a game on the board, in which the first field, if it is known, is uncovered."""
-        unmined = [f for f in range(self.rows * self.cols) if f not in self.mined]
-        order = [*sorted(self.mined), *unmined]
-        game = Game(self.rows, self.cols, len(self.mined), order, mined=self.mined)
-        if self.first is not None:
-            game.uncover(self.first)
-        return game

@@ -64,10 +64,6 @@ class Game:
                     waiting += around[g]
         return fresh
 
-    def toggle_flag(self, f: int) -> None:
-        """Place or remove a flag on a covered field."""
-        self.flags ^= {f}
-
     def state(self) -> State:
         """Return the state that the player sees."""
         content = [COVERED] * (self.rows * self.cols)

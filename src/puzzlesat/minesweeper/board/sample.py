@@ -1,4 +1,4 @@
-"""Random games, and random mid-game states."""
+"""Random mid-game states."""
 
 from collections.abc import Iterable, Iterator
 from math import ceil
@@ -38,27 +38,11 @@ def check_opening(rows: int, cols: int, mines: int) -> None:
     _check_mines(rows, cols, mines, corner, "opening")
 
 
-def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
-    """Return game i of a size; it depends only on the arguments.
-
-    >>> game = random_game(2020, 3, 3, 2, 0)
-    >>> game.uncover(4)
-    [4]
-    >>> sorted(game.mined), game.state().lines
-    ([5, 6], ['...', '.2.', '...'])
-    """
-    return _game(generator_of(seed, rows, cols, mines, i), rows, cols, mines)
-
-
 def generator_of(*name: int) -> "np.random.Generator":
     """Return a random generator that is seeded with the given numbers."""
     import numpy as np
 
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
-
-
-def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) -> Game:
-    return Game(rows, cols, mines, generator.permutation(rows * cols).tolist())
 
 
 def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
@@ -76,7 +60,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
     .1001.
     """
     generator = generator_of(seed, rows, cols, mines, i)
-    game = _game(generator, rows, cols, mines)
+    game = Game(rows, cols, mines, generator.permutation(rows * cols).tolist())
     wanted = ceil(generator.uniform(0.1, 0.9) * (rows * cols - mines))
     around = neighbours(rows, cols)
     latest = game.uncover(int(generator.integers(rows * cols)))

@@ -153,12 +153,6 @@ class State:
         """For each field, the fields around it."""
         return neighbours(self.rows, self.cols)
 
-    @property
-    def unflagged(self) -> "State":
-        """The state without its flags."""
-        content = tuple(COVERED if value == FLAGGED else value for value in self.content)
-        return replace(self, content=content)
-
     def with_flags(self, fields: Collection[int]) -> "State":
         """Return the state with flags on these fields as well."""
         content = tuple(FLAGGED if f in fields else value for f, value in enumerate(self.content))

@@ -34,10 +34,6 @@ CLI = "puzzlesat.minesweeper.cli"
             f"{CLI}.boards:convert",
             "Write the states or boards in FILE in another format.",
         ),
-        "play": (
-            f"{CLI}.play:play",
-            "Play in the terminal, with hints: a random game, or a board in FILE.",
-        ),
         "generate": (
             f"{CLI}.generate:generate",
             "Generate random mid-game states, or boards that can be solved without guessing.",

@@ -23,7 +23,7 @@ from puzzlesat.minesweeper.solve.guessfree import board_generator, guess_free
 
 
 @click.command()
-@size_options()
+@size_options
 @click.option(
     "--no-guess",
     is_flag=True,

@@ -19,11 +19,8 @@ from puzzlesat.minesweeper.formats.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.formats.game_id import ID
 
 
-def size_options(default: str | None = None) -> Callable[..., Any]:
-    """Return a decorator for the options of a size; the command receives the size as `size`.
-
-    `default` names a classic size.
-    """
+def size_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a size; the command receives the size as `size`."""
     options = (
         click.option("--mines", type=click.IntRange(0), help="Number of mines."),
         click.option("--cols", type=click.IntRange(1, 1000), help="Number of columns."),
@@ -37,20 +34,15 @@ def size_options(default: str | None = None) -> Callable[..., Any]:
         ),
     )
 
-    def add(function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def sized(
-            size: str | None, rows: int | None, cols: int | None, mines: int | None, **others: Any
-        ) -> Any:
-            if (size, rows, cols, mines) == (None, None, None, None):
-                size = default
-            return function(size=_chosen_size(size, rows, cols, mines), **others)
+    @wraps(function)
+    def sized(
+        size: str | None, rows: int | None, cols: int | None, mines: int | None, **others: Any
+    ) -> Any:
+        return function(size=_chosen_size(size, rows, cols, mines), **others)
 
-        for option in options:
-            sized = option(sized)
-        return sized
-
-    return add
+    for option in options:
+        sized = option(sized)
+    return sized
 
 
 def _chosen_size(

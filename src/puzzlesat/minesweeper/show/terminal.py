@@ -1,16 +1,13 @@
-"""Display of states in a terminal, and a game played there."""
+"""Display of states in a terminal."""
 
-import re
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
 
-from puzzlesat.common.errors import column_name, counted, field_name
-from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.common.errors import column_name, counted
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
-from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
+from puzzlesat.minesweeper.solve.deduce import Deduction
 
 if TYPE_CHECKING:
     from puzzlesat.minesweeper.solve.finish import Finish  # slow to import
@@ -145,6 +142,7 @@ def _percent(p: float) -> str:
 def guess(deduction: Deduction, state: State) -> str:
     """Return a sentence with the best guess, for a state in which no field is certain.
 
+    >>> from puzzlesat.minesweeper.solve.deduce import deduce
     >>> state = State.of(["1..", "1.."], mines=2)
     >>> guess(deduce(state), state)
     'No field is certain; B1 is least likely to be a mine (50%).'
@@ -153,103 +151,3 @@ def guess(deduction: Deduction, state: State) -> str:
         return f"No field is certain; {UNKNOWN[deduction.status]}."
     f, p = least_likely(deduction.probabilities)
     return f"No field is certain; {state.name(f)} is least likely to be a mine ({100 * p:.3g}%)."
-
-
-def hint(state: State) -> str:
-    """Return a sentence with a certain field and the reason, or with the best guess.
-
-    The player's flags may be wrong, so only flags on certain mines are used.
-
-    >>> print(hint(State.of(["1221", "...."])))
-    B2 is a mine: the 1 at D1 has at most 1 mine among C2 and D2, so the 2 at \
-C1 has a mine on its only other covered field.
-    >>> print(hint(State.of(["1221", ".FF."])))
-    A2 is safe: the 1 at A1 has its mine under the flag at B2.
-    >>> print(hint(State.of(["1221", "F..."])))
-    The flag at A2 is wrong: were it a mine, the 1 at A1 would leave B2 safe, and the 2 at C1 \
-would make C2 and D2 mines, but then the 1 at D1 would have 2.
-    >>> print(hint(State.of(["1..", "1.."], mines=2)))
-    No field is certain; B1 is least likely to be a mine (50%).
-    """
-    from puzzlesat.minesweeper.show.words import because, sentence
-    from puzzlesat.minesweeper.solve.reasons import certain, simplest
-
-    values = certain(state.unflagged)
-    right_flags = [f for f in state.flagged if values.get(f) == 1]
-    trusted = state.unflagged.with_flags(right_flags)
-    wrong_flags = [f for f in state.flagged if values.get(f) == 0]
-    reason = simplest(trusted, wrong_flags or values.keys() - right_flags)
-    if reason is None:
-        return guess(deduce(trusted), state)
-    if wrong_flags:
-        return f"The flag at {state.name(reason.field)} is wrong: {because(reason, trusted)}."
-    return sentence(reason, trusted)
-
-
-HELP = """\
-C3    uncover the field in column C and row 3
-f C3  set or remove a flag there
-h     a hint: a field that is certain, and why; or the field least likely to be a mine
-p     show the probabilities of mines
-q     quit"""
-
-FIELD = re.compile("([a-z]{1,3})([1-9][0-9]{0,3})")
-"""The name of a field, in small letters."""
-
-
-def _asked() -> str:
-    click.echo("> ", nl=False)
-    return sys.stdin.readline()
-
-
-def play(game: Game, terminal_width: int) -> None:
-    """Play a game, in lines of at most `terminal_width` characters."""
-
-    def show(marks: Mapping[int, str] | None = None) -> None:
-        click.echo("\n" + "\n".join(draw(game.state(), terminal_width, marks)))
-
-    fields = {field_name(*divmod(f, game.cols)): f for f in range(game.rows * game.cols)}
-    last = field_name(game.rows - 1, game.cols - 1)
-    click.echo(HELP)
-    show()
-    if game.over:  # the first click of a given board may win
-        click.echo("won")
-        return
-    while line := _asked():
-        match line.lower().split():
-            case []:
-                pass
-            case ["q"]:
-                return
-            case ["h"] if game.mined is None:
-                click.echo("the first field uncovered is never a mine")
-            case ["h"]:
-                click.echo(hint(game.state()))
-            case ["p"]:
-                deduction = deduce(game.state().unflagged)
-                show({f: _percent(p) for f, p in (deduction.probabilities or {}).items()})
-                if deduction.status != "complete":
-                    click.echo(UNKNOWN[deduction.status])
-            case [*flag, name] if flag in ([], ["f"]) and FIELD.fullmatch(name):
-                f = fields.get(name.upper(), -1)
-                if f < 0:
-                    click.echo(f"fields are A1 to {last}")
-                elif f in game.uncovered:
-                    click.echo(f"{name.upper()} is already uncovered")
-                elif flag:
-                    game.toggle_flag(f)
-                    show()
-                    click.echo(f"flags: {len(game.flags)}, mines: {game.mines}")
-                elif f in game.flags:
-                    click.echo(
-                        f"there is a flag at {name.upper()}; remove it first: f {name.upper()}"
-                    )
-                else:
-                    game.uncover(f)
-                    show(dict.fromkeys(game.mined or (), "*") if game.over else None)
-            case _:
-                click.echo(HELP)
-        if game.over:
-            click.echo("won" if game.won else f"lost: there is a mine at {name.upper()}")
-            return
-    click.echo("")
