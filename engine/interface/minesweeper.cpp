@@ -70,6 +70,14 @@ int field_of(const Json& place, int rows, int cols) {
            whole((*pair)[1], 0, cols - 1, sentence);
 }
 
+std::vector<int> fields_in(const Json& given, const State& state) {
+    const auto* fields = given.list();
+    refuse_unless(fields, "The fields must be a list of places.");
+    std::vector<int> found;
+    for (const auto& each : *fields) found.push_back(field_of(each, state.rows, state.cols));
+    return found;
+}
+
 Inference method_of(const Json& name) {
     if (name.is_null()) return Inference::backbone_total;
     for (int i = 0; i < std::ssize(INFERENCE_NAMES); ++i)
@@ -208,13 +216,37 @@ Json analyse(Call& call) {
     const auto value = counts.certain(state.fields());
     for (int f = 0; f < state.fields(); ++f)
         if (value[f] >= 0) certain[static_cast<int>(value[f])].push_back(f);
+    std::vector<int> safest;
+    const auto least =
+        std::min_element(counts.groups.begin(), counts.groups.end(),
+                         [](const auto& one, const auto& other) { return one.ways < other.ways; });
+    for (const auto& group : counts.groups)
+        if (group.ways == least->ways)
+            safest.insert(safest.end(), group.fields.begin(), group.fields.end());
+    std::sort(safest.begin(), safest.end());
     for (const auto& move : best_moves(state, counts, memory, call.poll))
         best.push_back(move_json(state, move));
     return object({{"safe", places(state, certain[0])},
                    {"mines", places(state, certain[1])},
                    {"probabilities", rows},
                    {"solutions", counts.models.decimal()},
+                   {"safest", places(state, safest)},
                    {"best", best}});
+}
+
+// How likely uncovering some fields together is to fail.
+Json risk(Call& call) {
+    const auto state = state_of(call);
+    const auto fields = fields_in(call["fields"], state);
+    for (const int f : fields)
+        refuse_unless(state.content[f] == COVERED, in_words(state, f) + " is not a covered field.");
+    Memory memory(memory_bytes(call));
+    const auto counts = counts_of(state, memory, call.poll);
+    auto mined = counts.models;
+    mined -= safe_placements(state, fields, memory, call.poll);
+    const bool is_safest = std::none_of(counts.groups.begin(), counts.groups.end(),
+                                        [&](const auto& group) { return group.ways < mined; });
+    return object({{"risk", quotient(mined, counts.models)}, {"safest", is_safest}});
 }
 
 Json placement(Call& call) {
@@ -291,13 +323,8 @@ std::vector<signed char> wanted_values(const Call& call, const State& state, Mem
                                        Poll& poll) {
     auto value = counts_of(state, memory, poll).certain(state.fields());
     if (call["fields"].is_null()) return value;
-    const auto* fields = call["fields"].list();
-    refuse_unless(fields, "The fields must be a list of places.");
     std::vector<signed char> wanted(state.fields(), -1);
-    for (const auto& each : *fields) {
-        const int f = field_of(each, state.rows, state.cols);
-        wanted[f] = value[f];
-    }
+    for (const int f : fields_in(call["fields"], state)) wanted[f] = value[f];
     return wanted;
 }
 
@@ -350,18 +377,26 @@ Json explain(Call& call) {
 
 // Whole games -------------------------------------------------------------------------------------
 
-// A move in a game: the state after some fields are uncovered, one after another.
+// A move in a game: the state after some fields, or those around a number with all its flags, are
+// uncovered, one after another.
 Json uncover(Call& call) {
     const auto wanted = wanted_of(call["board"]);
     const auto mined = mined_of(call["board"], wanted);
     auto state = state_of(call);
     refuse_unless(state.rows == wanted.rows && state.cols == wanted.cols,
                   "The state and the board differ in size.");
-    const auto* fields = call["fields"].list();
-    refuse_unless(fields, "The fields must be a list of places.");
-    Json exploded;
-    for (const auto& each : *fields) {
-        const int f = field_of(each, state.rows, state.cols);
+    Json exploded, flags;
+    std::vector<int> fields;
+    if (call["around"].is_null()) {
+        fields = fields_in(call["fields"], state);
+    } else {
+        auto chord = chord_of(state, field_of(call["around"], state.rows, state.cols));
+        if (chord.is_allowed)
+            fields = std::move(chord.covered);
+        else
+            flags = chord.flags;
+    }
+    for (const int f : fields) {
         if (!exploded.is_null() || state.content[f] != COVERED) continue;
         if (mined[f])
             exploded = place(state, f);
@@ -370,7 +405,11 @@ Json uncover(Call& call) {
     }
     bool is_won = exploded.is_null();
     for (int f = 0; f < state.fields(); ++f) is_won &= mined[f] || state.content[f] >= 0;
-    return object({{"rows", lines_of(state)}, {"exploded", exploded}, {"won", is_won}});
+    return object({{"rows", lines_of(state)},
+                   {"exploded", exploded},
+                   {"won", is_won},
+                   {"fields", places(state, fields)},
+                   {"flags", flags}});
 }
 
 // The number of every field of a board.
@@ -470,11 +509,12 @@ Json random(Call& call) {
 }
 
 constexpr Method METHODS[] = {
-    {"minesweeper.analyse", analyse},   {"minesweeper.conflict", conflict},
-    {"minesweeper.explain", explain},   {"minesweeper.needsGuess", needs_guess},
-    {"minesweeper.numbers", numbers},   {"minesweeper.placement", placement},
-    {"minesweeper.random", random},     {"minesweeper.reason", reason},
-    {"minesweeper.simplest", simplest}, {"minesweeper.uncover", uncover}};
+    {"minesweeper.analyse", analyse}, {"minesweeper.conflict", conflict},
+    {"minesweeper.explain", explain}, {"minesweeper.needsGuess", needs_guess},
+    {"minesweeper.numbers", numbers}, {"minesweeper.placement", placement},
+    {"minesweeper.random", random},   {"minesweeper.reason", reason},
+    {"minesweeper.risk", risk},       {"minesweeper.simplest", simplest},
+    {"minesweeper.uncover", uncover}};
 
 }  // namespace
 

@@ -62,6 +62,13 @@ std::vector<int> safest_first(const State& state, const Counts& counts) {
     return order;
 }
 
+Natural safe_placements(State state, const std::vector<int>& fields, Memory& memory, Poll& poll) {
+    for (const int f : fields) state.content[f] = SAFE;
+    const auto network = state.network();
+    const auto found = count(network, state.free(network), state.mines_left(), memory, poll);
+    return found ? found->models : Natural();
+}
+
 std::vector<Move> best_moves(const State& state, const Counts& counts, Memory& memory, Poll& poll) {
     const auto order = safest_first(state, counts);
     const auto group = groups_of(state, counts);

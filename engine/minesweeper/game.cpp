@@ -98,6 +98,16 @@ int uncover(State& state, const std::vector<char>& mined, int f) {
     return fresh;
 }
 
+Chord chord_of(const State& state, int f) {
+    Chord chord;
+    for (const int g : state.around[f]) {
+        chord.flags += state.content[g] == FLAGGED;
+        if (state.content[g] == COVERED) chord.covered.push_back(g);
+    }
+    chord.is_allowed = state.content[f] == chord.flags;
+    return chord;
+}
+
 Game::Game(const Board& board)
     : mined_(board.mined),
       state_(board.rows, board.cols, std::vector<int>(board.mined.size(), COVERED),

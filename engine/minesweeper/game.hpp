@@ -35,6 +35,14 @@ struct Board {
 // return the number of fields that this uncovers.
 int uncover(State& state, const std::vector<char>& mined, int f);
 
+// What a click on a number uncovers: all covered fields around it, if it has as many flags.
+struct Chord {
+    int flags = 0;
+    std::vector<int> covered;  // around it, in increasing order
+    bool is_allowed = false;
+};
+Chord chord_of(const State& state, int f);
+
 class Game {
 public:
     explicit Game(const Board& board);

@@ -6,8 +6,9 @@
 
 namespace puzzlesat::minesweeper {
 
-constexpr int COVERED = -1, FLAGGED = -2;  // the content of a field that is not uncovered
-constexpr int SCOPE = 8;                   // the maximum number of fields around a field
+// The content of a field that is not uncovered; SAFE: it has no mine, and its number is unknown.
+constexpr int COVERED = -1, FLAGGED = -2, SAFE = -3;
+constexpr int SCOPE = 8;  // the maximum number of fields around a field
 
 // A list of at most SCOPE numbers.
 struct ShortList {

@@ -277,6 +277,44 @@ def test_moves_are_judged(page):
     page.said("certainly safe")
 
 
+def test_the_risk_of_a_chord_is_that_of_any_mine(page):
+    """Of three fields with one mine, one has a flag; and the guess survives undo and reload."""
+    page.open("minesweeper")
+    page.start({"puzzle": {"width": 2, "height": 2, "mines": [[1, 1]], "first": [0, 0]}})
+    page.said("needs a guess")
+    page.click(field(0, 0))
+    page.said("uncovered")
+    page.click(field(0, 0))
+    assert words(page) == "A1: the number 1, with 0 flags around it."
+    page.right_click(field(0, 1))
+    page.click(field(0, 0))
+    said = page.said("was safer")
+    assert said.startswith(
+        "The 2 covered fields around A1 were a guess: a mine among them with 66.7%"
+    )
+    assert said.endswith("B1 was safer: 33.3%. The game is lost.")
+    tally = page.text("#play p.quiet")
+    assert tally.endswith("1 guess; the chance to survive it was 33.3%.")
+    press(page, "Undo")
+    assert "guess" not in page.text("#play p.quiet")
+    assert shown(page) == ["1F", ".."]
+    press(page, "Redo")
+    assert page.text("#play p.quiet") == tally
+    assert "mine, uncovered" in names(page)[3]
+    page.open("minesweeper")
+    assert page.text("#play p.quiet") == tally
+
+
+def test_a_chord_with_all_flags_is_certainly_safe(page):
+    page.open("minesweeper")
+    page.start({"puzzle": {"width": 5, "height": 5, "mines": [[1, 1], [4, 4]], "first": [0, 4]}})
+    page.click(field(0, 4))
+    page.said("uncovered")
+    page.right_click(field(1, 1))
+    page.click(field(0, 2))
+    assert page.said("certainly safe") == "B1 was certainly safe."
+
+
 def test_a_state_is_played_on(page):
     page.open("minesweeper")
     solved(page, STATE)

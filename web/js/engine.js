@@ -118,6 +118,7 @@
  * @property {(?number)[][]} probabilities  of a mine on each covered field, exactly 0 or 1 if
  *                                certain; null on all other fields
  * @property {string} solutions   the number of placements that fit, as decimal digits
+ * @property {Field[]} safest     the covered fields that are least likely mines
  * @property {MinesweeperMove[]} best  the best next moves, best first, at most 12
  *
  * @typedef {object} MinesweeperMove
@@ -126,6 +127,9 @@
  * @property {?number} opens      the probability that the field is safe and its number makes
  *                                another undecided field certainly safe; null if not computed
  *                                before the time limit
+ *
+ * minesweeper.risk: {rows, mines?, fields: Field[], seconds?} → {risk, safest}: the probability that at
+ * least one of some covered fields is a mine, and whether no field alone is less likely one.
  *
  * minesweeper.reason: {rows, mines?, field: Field, seconds?} → MinesweeperReason, or null if the
  * field is not certain.
@@ -165,8 +169,10 @@
  * minesweeper.placement: {rows, mines?, seed?, seconds?} → {mines: Field[]}, a placement that fits,
  * including the mines under flags.
  *
- * minesweeper.uncover: {board: {width, height, mines: Field[]}, rows, fields: Field[]} → {rows, exploded:
- * ?Field, won: boolean}, the state after fields are uncovered, until one of them is a mine.
+ * minesweeper.uncover: {board: {width, height, mines: Field[]}, rows, fields: Field[], around?: Field} → {rows,
+ * exploded: ?Field, won: boolean, fields, flags: ?number}, the state after fields are uncovered, until one of
+ * them is a mine. `around` a number, these are the covered fields there if it has as many flags; otherwise
+ * none, and `flags` is the number of flags.
  *
  * minesweeper.numbers: {board} → {rows: string[]}: all numbers of a board, with "#" for mines.
  *

@@ -14,7 +14,7 @@ import { mountEntry } from "#entry.js";
 import { GAME } from "#formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#share.js";
 import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
-import { keep, keptBoard, lastBoards } from "#store.js";
+import { Steps, keep, keptBoard, lastBoards } from "#store.js";
 import { Deductions } from "#minesweeper/deductions.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
@@ -23,15 +23,13 @@ import { Game, State } from "#minesweeper/state.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
 const BUSY = 400; // milliseconds after which a person is told that something takes time
-const KEPT = 200; // positions that can be taken back
+const KEPT = 200; // analyses and reasons of the last positions
 
 /** The state of the page, and what its tabs share. */
 class App {
   constructor() {
     this.engine = new Engine();
-    this.past = [];
-    this.future = []; // what was taken back
-    this.origin = ""; // "example", "file" (a single-file page), or "" for a position of the person
+    this.steps = new Steps(() => this.show());
     this.analyses = new Map();
     this.reasons = new Map();
     this.running = 0;
@@ -56,17 +54,7 @@ class App {
       current: () => this.game?.board ?? this.state.puzzle,
     });
     $("below").append(this.board.tools);
-    this.undoButton = h("button", { title: "undo (Ctrl+Z)", onclick: () => this.back() }, "Undo");
-    this.redoButton = h("button", { title: "redo (Ctrl+Y)", onclick: () => this.forward() }, "Redo");
-    this.board.tools.append(this.undoButton, this.redoButton, this.stopButton);
-    document.addEventListener("keydown", (event) => {
-      if (event.target.closest?.("input, textarea") || !(event.ctrlKey || event.metaKey)) return;
-      const key = event.key.toLowerCase();
-      if (key === "y" || (key === "z" && event.shiftKey)) this.forward();
-      else if (key === "z") this.back();
-      else return;
-      event.preventDefault();
-    });
+    this.board.tools.append(this.steps.undoButton, this.steps.redoButton, this.stopButton);
     this.turn = tabs(document.querySelector("[role=tablist]"), (name) => this.enter(name));
   }
 
@@ -81,55 +69,38 @@ class App {
     this.draw();
   }
 
-  /** Show another position: a state, with the game it belongs to if its mines are known. */
-  change(state, game = null, { forget = false, origin = "" } = {}) {
-    if (forget) this.kept = null; // another position, next to the one before
-    this.origin = origin;
-    if (this.state && !forget) {
-      this.past.push([this.state, this.game, this.game?.exploded ?? null]);
-      if (this.past.length > KEPT) this.past.shift();
-    }
-    if (forget) this.past = [];
-    this.show(state, game);
+  get state() {
+    return this.steps.now?.state;
   }
 
-  show(state, game, future = []) {
-    this.future = future;
-    const isNew = this.state?.rows !== state.rows || this.state?.cols !== state.cols;
-    this.state = state;
-    this.game = game;
+  get game() {
+    return this.steps.now.game;
+  }
+
+  /** "example", "file" (a single-file page), or "" for a position of the person. */
+  get origin() {
+    return this.steps.now.origin;
+  }
+
+  /**
+   * Show another position: a state, with the game it belongs to if its mines are known. One that is `fresh`
+   * is kept next to the one before.
+   */
+  change(state, game = null, { fresh = false, origin = "", continues = false } = {}) {
+    const line = fresh || !this.steps.now ? { kept: null } : this.steps.now.line;
+    this.steps.set({ state, game, origin, line }, { continues });
+    this.show();
+  }
+
+  show() {
+    const { rows, cols } = this.state;
     calm();
-    if (isNew) this.board.shape(state.rows, state.cols);
+    if (this.shape !== `${rows}×${cols}`) this.board.shape(rows, cols);
+    this.shape = `${rows}×${cols}`;
     $("example").hidden = this.origin !== "example";
-    this.undoButton.disabled = !this.past.length;
-    this.redoButton.disabled = !future.length;
     this.link();
     this.mode.changed();
     this.draw();
-  }
-
-  /** Take the last change back. */
-  back() {
-    if (!this.past.length) return false;
-    this.future.push(this.now);
-    this.#go(this.past.pop());
-    return true;
-  }
-
-  /** Make the last change again that was taken back. */
-  forward() {
-    if (!this.future.length) return;
-    this.past.push(this.now);
-    this.#go(this.future.pop());
-  }
-
-  get now() {
-    return [this.state, this.game, this.game?.exploded ?? null];
-  }
-
-  #go([state, game, exploded]) {
-    if (game) Object.assign(game, { state, exploded });
-    this.show(state, game, this.future);
   }
 
   /** Try again to answer for the position, after the engine could not be loaded. */
@@ -140,16 +111,15 @@ class App {
 
   /** Show a puzzle that was entered. */
   open(puzzle) {
-    this.kept = null;
     refuse(null);
     const begun = keptBoard("minesweeper", fragmentOf(GAME, puzzle))?.play;
     if (begun) {
-      const state = State.of(puzzle);
+      const state = State.of(puzzle), { won } = new Game(begun.board).uncover(state).game;
       this.turn("play");
-      this.change(state, Object.assign(new Game(begun.board, state), { exploded: begun.exploded }));
+      this.change(state, new Game(begun.board, { ...begun, won: won && begun.exploded === null }), { fresh: true });
     } else if (Array.isArray(puzzle.rows)) {
       this.turn("solve");
-      this.change(State.of(puzzle));
+      this.change(State.of(puzzle), null, { fresh: true });
     } else {
       this.turn("play");
       this.modes.play.open(puzzle);
@@ -171,15 +141,16 @@ class App {
 
   /** Keep the address up to date, so that it can be shared, and the position on this device. */
   link() {
-    const { state, game } = this;
+    const { state, game, line } = this.steps.now;
     const isNew = game && !state.fields.some((f) => state.content[f] >= 0);
     const fragment = fragmentOf(GAME, isNew ? game.board : state.puzzle);
     this.fragment = `#${fragment}`;
     if (this.origin) return;
-    setAddress(fragment, !this.kept);
-    keep({ game: "minesweeper", fragment, label: [`${state.rows}×${state.cols}`, state.mines !== null && `${state.mines} mines`, game && "a game"]
-      .filter(Boolean).join(", "), play: game && !isNew ? { board: game.board, exploded: game.exploded } : null }, this.kept);
-    this.kept = fragment;
+    setAddress(fragment, !line.kept);
+    const play = game && !isNew ? { board: game.board, exploded: game.exploded, guesses: game.guessed } : null;
+    const label = [this.shape, state.mines !== null && `${state.mines} mines`, game && "a game"].filter(Boolean).join(", ");
+    keep({ game: "minesweeper", fragment, label, play }, line.kept);
+    line.kept = fragment;
   }
 
   /**
@@ -266,12 +237,11 @@ export function start({ puzzle, tab = "solve" } = {}) {
   const isState = puzzle && Array.isArray(puzzle.rows);
   const [last] = lastBoards("minesweeper");
   if (puzzle && !isState) app.open(puzzle);
-  else if (isState) app.change(State.of(puzzle), null, { forget: true, origin: "file" });
+  else if (isState) app.change(State.of(puzzle), null, { fresh: true, origin: "file" });
   else if (location.hash) {
-    app.change(State.of(EXAMPLE), null, { forget: true, origin: "example" }); // below the refusal, if it is one
+    app.change(State.of(EXAMPLE), null, { fresh: true, origin: "example" }); // below the refusal, if it is one
     app.entry.fromHash(location.hash);
-  } else if (!last || !app.entry.fromHash(last.fragment)) app.change(State.of(EXAMPLE), null, { forget: true, origin: "example" });
-  app.past = [];
+  } else if (!last || !app.entry.fromHash(last.fragment)) app.change(State.of(EXAMPLE), null, { fresh: true, origin: "example" });
   if (tab !== "solve") app.turn(tab);
 }
 

@@ -20,7 +20,7 @@ export class Play {
     this.app = app;
     this.hint = null;
     this.starts = new WeakMap(); // state without a game -> what the new game will be
-    this.ends = new WeakMap(); // game -> the rows of the state in which its board needs a guess
+    this.ends = new WeakMap(); // board -> the rows of the state in which its board needs a guess
 
     this.size = h("select", { id: "size", onchange: () => this.resize() },
       Object.entries(SIZES).map(([name, [words]]) => h("option", { value: name }, words)));
@@ -92,13 +92,13 @@ export class Play {
     }
     const state = State.covered(rows, cols, mines);
     this.starts.set(state, { rows, cols, mines, guessFree: this.guessFree.checked });
-    this.app.change(state, null, { forget: true });
+    this.app.change(state, null, { fresh: true });
     say("Choose the first field; it is never a mine.");
   }
 
   /** A game on a board that was entered or shared. */
   open(board) {
-    this.app.change(State.covered(board.height, board.width, board.mines.length), new Game(board));
+    this.app.change(State.covered(board.height, board.width, board.mines.length), new Game(board), { fresh: true });
     this.question();
   }
 
@@ -109,7 +109,7 @@ export class Play {
     const found = await app.ask("minesweeper.placement", { ...state.puzzle, seed });
     if (!found || state !== this.state) return;
     const board = { width: state.cols, height: state.rows, mines: found.mines };
-    app.change(state, new Game(board, state));
+    app.change(state, new Game(board).uncover(state).game);
     say(
       "Mines are placed in one of the ways that fit. In the game that this state comes from they may be elsewhere, " +
         "so a loss here is not a loss there.",
@@ -137,10 +137,8 @@ export class Play {
     const { app, game, state } = this;
     this.continueButton.hidden = Boolean(game) || Boolean(this.waiting) || !state.covered.length;
     this.questionButton.disabled = !game?.board.first;
-    this.stuckButton.hidden = !this.ends.has(game);
+    this.stuckButton.hidden = !this.ends.has(game?.board);
     this.hintButton.disabled = !game || game.over;
-    // A guess that was taken back does not count.
-    if (game && !game.lost) game.guesses = game.guesses.filter((guess) => guess.before !== state);
     const flags = state.flagged.length;
     const left = state.mines === null ? "" : `Mines without a flag: ${state.mines - flags}. `;
     this.tally.textContent = left + this.record();
@@ -148,7 +146,7 @@ export class Play {
 
   /** The guesses so far, in words. */
   record() {
-    const guesses = this.game?.guesses ?? [];
+    const guesses = this.game?.guessed ?? [];
     if (!guesses.length) return "";
     const avoidable = guesses.filter((guess) => guess.avoidable).length;
     const luck = guesses.reduce((product, guess) => product * (1 - guess.risk), 1);
@@ -164,10 +162,10 @@ export class Play {
     if (game?.over) return;
     const value = state.content[f];
     if (value === FLAGGED) say(`${state.named(f)} has a flag; remove it first.`);
-    else if (value >= 0) this.chord(f);
+    else if (value >= 0) game && this.uncover({ around: f });
     else if (this.waiting) this.first(f);
     else if (!game) say("Start a new game, or play on from this state.");
-    else this.uncover([f]);
+    else this.uncover({ fields: [f] });
   }
 
   // Place the mines and uncover the first field.
@@ -184,64 +182,59 @@ export class Play {
     );
     if (state !== this.state || this.waiting !== waiting) return;
     if (!board) return say("No board was made; choose a first field again.");
-    const game = new Game(board, state.unflagged);
-    game.uncover([f]);
-    app.change(game.state, game, { forget: true });
+    const after = new Game(board).uncover(state.unflagged, { fields: [f] });
+    app.change(after.state, after.game, { continues: true });
     this.ended("The first field is never a mine.");
   }
 
-  // A click on a number with all its flags uncovers the other fields around it.
-  chord(f) {
-    const { state } = this;
-    if (!this.game || !state.open(f).length) return;
-    if (state.flags(f) === state.content[f]) this.uncover(state.open(f));
-    else say(`${state.named(f)}: the number ${state.content[f]}, with ${counted(state.flags(f), "flag")} around it.`);
-  }
-
-  async uncover(fields) {
+  async uncover(move) {
     const { app, game, state } = this;
+    const { fields, flags, ...after } = game.uncover(state, move);
+    if (flags !== null) {
+      const f = move.around;
+      return say(`${state.named(f)}: the number ${state.content[f]}, with ${counted(flags, "flag")} around it.`);
+    }
+    if (!fields.length) return;
     const isFirst = !state.fields.some((f) => state.content[f] >= 0);
-    const before = isFirst ? null : app.analysis(state.unflagged);
-    game.state = state;
-    game.uncover(fields);
-    const after = game.state;
-    app.past.push([state, game, null]);
-    app.show(after, game);
+    const guess = { risk: 0, avoidable: false };
+    if (!isFirst) after.game.guesses = [...game.guesses, guess];
+    const unflagged = state.unflagged; // flags may be wrong
+    const asked = !isFirst && Promise.all([
+      app.analysis(unflagged), app.call("minesweeper.risk", { ...unflagged.puzzle, fields: fields.map((f) => state.place(f)) }),
+    ]).catch(() => []);
+    app.change(after.state, after.game);
     if (isFirst) {
-      this.ended(game.lost ? "" : `${state.named(fields[0])} is uncovered.`);
+      this.ended(after.game.lost ? "" : `${state.named(fields[0])} is uncovered.`);
       return;
     }
-    const found = await before;
-    if (!app.past.some(([position, of]) => position === state && of === game)) return; // it was taken back
-    const words = found.error ? "" : this.judge(game, state, fields, found);
-    if (this.game !== game) return;
-    if (this.state === after) this.ended(words);
-    if (app.mode === this) this.update();
+    const [found, { risk, safest } = {}] = await asked;
+    const isKnown = risk !== undefined && !found.error;
+    if (isKnown) Object.assign(guess, { risk, avoidable: found.safe.length > 0 });
+    if (this.game !== after.game) return;
+    app.link();
+    if (app.mode !== this) return;
+    if (this.state === after.state) this.ended(isKnown ? this.judge(state, fields, found, risk, safest, move.around) : "");
+    this.update();
   }
 
-  /** Whether a move was safe, in words; guesses are recorded. */
-  judge(game, state, fields, { chances, safe, best }) {
-    const risks = fields.map((f) => chances[f] ?? 0);
-    const risk = Math.max(...risks);
-    const f = fields[risks.indexOf(risk)];
-    const where = state.named(f);
-    if (risk === 0) return fields.length > 1 ? "Those fields were certainly safe." : `${where} was certainly safe.`;
-    const avoidable = safe.length > 0;
-    game.guesses.push({ risk, avoidable, before: state });
-    const example = avoidable && state.named(state.at(...safe[0]));
-    if (risk === 1) return `${where} was certainly a mine${avoidable ? `; ${example}, for example, was safe` : ""}.`;
-    const first = `${where} was a guess: a mine with ${percent(risk, 1)}`;
-    if (avoidable) {
+  /** Whether a move was safe, in words. */
+  judge(state, fields, { chances, safe, best, safest }, risk, isSafest, around) {
+    const [f] = fields, isOne = fields.length === 1;
+    const where = isOne ? state.named(f) : `The ${fields.length} covered fields around ${state.named(around)}`;
+    const were = isOne ? "was" : "were", mine = isOne ? "a mine" : "a mine among them";
+    if (risk === 0) return `${where} ${were} certainly safe.`;
+    const example = safe.length && state.named(state.at(...safe[0]));
+    if (risk === 1) {
+      return `${where} ${isOne ? "was certainly a mine" : "certainly held a mine"}${example ? `; ${example}, for example, was safe` : ""}.`;
+    }
+    const first = `${where} ${were} a guess: ${mine} with ${percent(risk, 1)}`;
+    if (example) {
       return `${first}. It was not needed: ${example} was certainly safe` +
         `${safe.length > 1 ? `, and ${counted(safe.length - 1, "other field")}` : ""}.`;
     }
-    const covered = state.unflagged.covered;
-    const safest = covered.reduce((one, other) => (chances[other] < chances[one] ? other : one));
-    const advised = best.length ? state.at(...best[0].field) : safest;
-    if (f === advised) return `${first}. A guess was needed, and this was the best one.`;
-    if (risk > chances[safest] + 1e-12) {
-      return `${first}. A guess was needed, but ${state.named(safest)} was safer: ${percent(chances[safest], 1)}.`;
-    }
+    const safer = state.at(...safest[0]);
+    if (isOne && best.length && f === state.at(...best[0].field)) return `${first}. A guess was needed, and this was the best one.`;
+    if (!isSafest) return `${first}. A guess was needed, but ${state.named(safer)} was safer: ${percent(chances[safer], 1)}.`;
     return `${first}. A guess was needed, and no field was safer.`;
   }
 
@@ -257,8 +250,7 @@ export class Play {
     if (game?.over || state.content[f] >= 0 || (!game && !this.waiting)) return;
     const value = state.content[f] === FLAGGED ? COVERED : FLAGGED;
     const after = state.with([[f, value]]);
-    if (game) game.state = after;
-    else this.starts.set(after, this.waiting);
+    if (!game) this.starts.set(after, this.waiting);
     app.change(after, game);
     say(`${state.named(f)}: ${value === FLAGGED ? "a flag is set" : "the flag is removed"}.`);
   }
@@ -268,7 +260,7 @@ export class Play {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (key.toLowerCase() === "f") this.alternate(f);
     else if (key === "?") this.suggest();
-    else if (key === "Backspace") this.app.back();
+    else if (key === "Backspace") this.app.steps.undo();
     else return false;
     return true;
   }
@@ -282,7 +274,7 @@ export class Play {
     if (this.hint) {
       const { field, value } = this.hint;
       if (state.content[field] === FLAGGED || value) this.alternate(field);
-      else this.uncover([field]);
+      else this.uncover({ fields: [field] });
       return;
     }
     const isFirst = !state.fields.some((f) => state.content[f] >= 0);
@@ -323,8 +315,8 @@ export class Play {
     if (!board.first) return say("The first click is not known; uncover a field, then ask again.");
     const found = await app.ask("minesweeper.needsGuess", { board }, "Playing the board …");
     if (!found) return;
-    if (found.status !== "solved") this.ends.set(game, { rows: found.rows, mines: board.mines.length });
-    if (app.mode !== this || this.game !== game) return;
+    if (found.status !== "solved") this.ends.set(board, { rows: found.rows, mines: board.mines.length });
+    if (app.mode !== this || this.game?.board !== board) return;
     this.update();
     if (this.state !== state) return; // what is said now is about a move
     const first = state.named(state.at(...board.first));
@@ -341,7 +333,7 @@ export class Play {
 
   /** Show the state in which a board cannot be finished without a guess, as a state to solve. */
   showStuck() {
-    const state = State.of(this.ends.get(this.game));
+    const state = State.of(this.ends.get(this.game.board));
     this.app.turn("solve");
     this.app.change(state);
   }

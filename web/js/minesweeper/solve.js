@@ -99,7 +99,7 @@ export class Solve {
     if (app.origin === "example") {
       this.answer.textContent = "An example";
       this.note.textContent = "Solve it, play it, or give your position.";
-      this.table.replaceChildren(h("button", { class: "main", onclick: () => app.change(state, null, { forget: true }) }, "Solve"));
+      this.table.replaceChildren(h("button", { class: "main", onclick: () => app.change(state, null, { fresh: true }) }, "Solve"));
       busy(false);
       say("");
       return;
@@ -328,13 +328,12 @@ export class Solve {
 }
 
 /** What the best guess rests on: a sentence. */
-export function guessed(state, { best: [first], chances }) {
-  const least = Math.min(...state.covered.map((f) => chances[f]));
-  const isSafest = 1 - first.safety <= least + 1e-12;
+export function guessed(state, { best: [first], chances, safest }) {
+  const isSafest = safest.some((field) => state.at(...field) === state.at(...first.field));
   const safe = `It is safe with ${percent(first.safety, 1)}`;
   if (isSafest) return `${safe}, and no field is safer.`;
   const opens = first.opens === null ? "" : `, and makes another field certainly safe with ${percent(first.opens, 1)}`;
-  return `${safe}${opens}; the safest field, with ${percent(1 - least, 1)}, would tell less.`;
+  return `${safe}${opens}; the safest field, with ${percent(1 - chances[state.at(...safest[0])], 1)}, would tell less.`;
 }
 
 /** A number of placements in words; large ones rounded. */

@@ -97,50 +97,47 @@ export class State extends Grid {
   get flagged() {
     return this.fields.filter((f) => this.content[f] === FLAGGED);
   }
-
-  /** The covered fields around a field. */
-  open(f) {
-    return this.around(f).filter((g) => this.content[g] === COVERED);
-  }
-
-  /** The number of flags around a field. */
-  flags(f) {
-    return this.around(f).filter((g) => this.content[g] === FLAGGED).length;
-  }
 }
 
-/** A game on a board whose mines are known. */
+/**
+ * A position of a game on a board whose mines are known, next to its state.
+ *
+ * @typedef {object} Guess  a move that may have failed; the engine's answer fills it in
+ * @property {number} risk        the probability that it fails; 0 until it is known
+ * @property {boolean} avoidable  whether another field was certainly safe
+ */
 export class Game {
-  /** @param {{width, height, mines: [number, number][]}} board @param {State} [state] */
-  constructor(board, state) {
-    this.board = board;
-    this.state = state ?? State.covered(board.height, board.width, board.mines.length);
-    this.mined = new Set(board.mines.map(([r, c]) => this.state.at(r, c)));
-    this.exploded = null;
-    if (state) this.uncover([]);
-    this.guesses = []; // {risk, avoidable, before: the state}
+  /**
+   * @param {{width, height, mines: [number, number][]}} board
+   * @param {{exploded?: ?number, won?: boolean, guesses?: Guess[]}} [position]
+   */
+  constructor(board, { exploded = null, won = false, guesses = [] } = {}) {
+    Object.assign(this, { board, exploded, won, guesses });
+    this.mined = new Set(board.mines.map(([r, c]) => r * board.width + c));
+    this.over = this.lost || won;
   }
 
   get lost() {
     return this.exploded !== null;
   }
 
-  get won() {
-    return !this.lost && Boolean(this.state.isWon);
+  /** The guesses whose risk is known. */
+  get guessed() {
+    return this.guesses.filter(({ risk }) => risk > 0);
   }
 
-  get over() {
-    return this.lost || this.won;
-  }
-
-  /** Uncover fields, until one of them is a mine; the engine also uncovers those around a 0. */
-  uncover(fields) {
-    if (this.over) return;
-    const { width, height, mines } = this.board, places = fields.map((f) => this.state.place(f));
-    const { rows, exploded, won } = answerHere("minesweeper.uncover", {
-      board: { width, height, mines }, rows: this.state.puzzle.rows, fields: places });
-    this.state = State.of({ rows, mines: this.state.mines });
-    this.state.isWon = won;
-    this.exploded = exploded && this.state.at(...exploded);
+  /**
+   * The position after some fields are uncovered, until one of them is a mine, or those `around` a number
+   * with all its flags: {state, game, fields, flags}; see minesweeper.uncover.
+   */
+  uncover(state, { fields = [], around = null } = {}) {
+    const { width, height, mines } = this.board, place = (f) => state.place(f), at = (field) => state.at(...field);
+    const found = answerHere("minesweeper.uncover", {
+      board: { width, height, mines }, rows: state.puzzle.rows, fields: fields.map(place), around: around === null ? null : place(around) });
+    return {
+      state: State.of({ rows: found.rows, mines: state.mines }),
+      game: new Game(this.board, { exploded: found.exploded && at(found.exploded), won: found.won, guesses: this.guesses }),
+      fields: found.fields.map(at), flags: found.flags,
+    };
   }
 }
