@@ -179,10 +179,6 @@ std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
     return found == flowfree::MANY ? std::nullopt : std::optional(found);
 }
 
-void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<double> seconds) {
-    released([&](Poll& poll) { deduction.assume(max_rounds, poll); }, seconds);
-}
-
 flowfree::Paths random_cover(const flowfree::Board& board, const flowfree::Paths& paths, int least,
                              int goal, std::uint64_t seed, std::uint32_t moves,
                              std::optional<double> seconds) {
@@ -192,15 +188,14 @@ flowfree::Paths random_cover(const flowfree::Board& board, const flowfree::Paths
 }
 
 std::optional<flowfree::Paths> cut_cover(const flowfree::Board& board, const flowfree::Paths& paths,
-                                         bool strict, int flows, int level, bool unique,
-                                         int most_flows, std::uint64_t seed,
-                                         std::optional<double> seconds) {
+                                         bool strict, int flows, bool unique, int most_flows,
+                                         std::uint64_t seed, std::optional<double> seconds) {
     return released(
         [&](Poll& poll) -> std::optional<flowfree::Paths> {
             flowfree::Cutting cutting(board, paths, strict, most_flows, seed, poll);
-            const bool is_made = flows == 0
-                                     ? !unique || cutting.cut_until_fit(level)
-                                     : cutting.cut_to(flows) && (!unique || cutting.fits(level));
+            const bool is_made =
+                flows == 0 ? !unique || cutting.cut_until_fit(flowfree::NONE)
+                           : cutting.cut_to(flows) && (!unique || cutting.fits(flowfree::NONE));
             return is_made ? std::optional(cutting.paths()) : std::nullopt;
         },
         seconds);
@@ -218,14 +213,15 @@ bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing
 }
 
 void bind_flowfree(nb::module_ m) {
-    using flowfree::Board, flowfree::SearchResult, flowfree::Deduction;
+    using flowfree::Board, flowfree::SearchResult;
     using nb::arg;
     using Cells = std::vector<int>;
     using Sides = std::vector<flowfree::Side>;
     using Int = std::int32_t;
     using Bit = std::int8_t;
     constexpr auto copied = nb::rv_policy::automatic;
-    nb::class_<Board>(m, "Board", "The nodes and links of a board, numbered as in Grid.")
+    nb::class_<Board> board(m, "Board", "The nodes and links of a board, numbered as in Grid.");
+    board
         .def(nb::init<int, int, const Cells&, const Cells&, const Sides&, const Sides&>(),
              arg("rows"), arg("cols"), arg("missing"), arg("bridges"), arg("walls"), arg("warps"))
         .def_prop_ro(
@@ -265,25 +261,16 @@ void bind_flowfree(nb::module_ m) {
     m.def("accepts", &accepts, arg("rows"), arg("cols"), arg("flow"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"), arg("paths"), arg("strict"), arg("filling"),
           "Return whether the cells of paths are a solution by the rules of the game.");
-    nb::class_<Deduction>(m, "Deduction", "Links decided by rules, and then by single assumptions.")
-        .def(nb::init<const Board&, const std::vector<int>&, bool>(), arg("board"), arg("flow"),
-             arg("strict"))
-        .def("assume", &assume, arg("max_rounds"), arg("seconds").none(),
-             "Make rounds of assumptions; the maximum includes all earlier rounds.")
-        .def_ro("rounds", &Deduction::rounds)
-        .def_ro("contradicted", &Deduction::contradicted)
-        .def_prop_ro("share", &Deduction::share)
-        .def_prop_ro("open_links", &Deduction::open_links)
-        .def_prop_ro("known", [](const Deduction& d) { return array_of<Bit>(d.values()); }, copied);
     m.def("random_cover", &random_cover, arg("board"), arg("paths"), arg("least"), arg("goal"),
           arg("seed"), arg("moves"), arg("seconds").none(),
           "Return the paths of a cover after random moves.");
     m.def(
         "cut_cover", &cut_cover, arg("board"), arg("paths"), arg("strict"), arg("flows"),
-        arg("level"), arg("unique"), arg("most_flows"), arg("seed"), arg("seconds").none(),
+        arg("unique"), arg("most_flows"), arg("seed"), arg("seconds").none(),
         "Cut the paths of a cover into `flows` ones, or, if that is 0, until their puzzle fits.\n\n"
-        "If it must be unique, the puzzle has one solution and the level, or any if that is -1.\n"
+        "If it must be unique, the puzzle has one solution.\n"
         "Return the paths, or None if that fails.");
+    add_hooks(m, board);
 }
 
 // Minesweeper.

@@ -18,6 +18,7 @@
 #include "common/poll.hpp"
 #include "floodit/schedule.hpp"
 #include "floodit/search.hpp"
+#include "flowfree/board.hpp"
 
 namespace puzzlesat {
 
@@ -101,6 +102,7 @@ inline floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted,
 // Add to the classes what only studies, tests and benchmarks call (hooks.cpp); wheels have none.
 #ifdef ENGINE_HOOKS
 void add_hooks(nb::module_ m);
+void add_hooks(nb::module_ m, nb::class_<flowfree::Board>& board);
 void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
                nb::class_<floodit::Options>& options, nb::class_<floodit::Search>& search);
 #else

@@ -10,6 +10,7 @@
 #include "common/memory.hpp"
 #include "floodit/distance_beam.hpp"
 #include "floodit/landmarks.hpp"
+#include "flowfree/search.hpp"
 
 namespace puzzlesat {
 
@@ -33,6 +34,29 @@ struct FloodItLandmarks {
 
 void add_hooks(nb::module_ m) {
     m.def("mix64", &mix64, nb::arg("x"), "Mix the bits of a word, as hash tables do.");
+}
+
+void add_hooks(nb::module_ m, nb::class_<flowfree::Board>&) {
+    using flowfree::Deduction, nb::arg;
+    nb::class_<Deduction>(m, "Deduction", "Links decided by rules, and then by single assumptions.")
+        .def(nb::init<const flowfree::Board&, const std::vector<int>&, bool>(), arg("board"),
+             arg("flow"), arg("strict"))
+        .def(
+            "assume",
+            [](Deduction& deduction, double max_rounds) {
+                released([&](Poll& poll) { deduction.assume(max_rounds, poll); });
+            },
+            arg("max_rounds"),
+            "Make rounds of assumptions; the maximum includes all earlier rounds.")
+        .def_ro("rounds", &Deduction::rounds)
+        .def_ro("contradicted", &Deduction::contradicted)
+        .def_prop_ro(
+            "known",
+            [](const Deduction& d) {
+                const auto values = d.values();
+                return std::vector<int>(values.begin(), values.end());
+            },
+            "The value of each link: 0, 1, or -1 if unknown.");
 }
 
 void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,

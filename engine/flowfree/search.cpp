@@ -255,12 +255,4 @@ std::vector<int> Deduction::open_links() const {
     return links;
 }
 
-double Deduction::share() const {
-    std::vector<char> is_open(graph_.nodes(), 0);
-    for (const int link : open_links())
-        for (const int x : graph_.ends[link]) is_open[x] = 1;
-    const auto closed = std::count(is_open.begin(), is_open.end(), 0);
-    return static_cast<double>(closed) / static_cast<double>(is_open.size());
-}
-
 }  // namespace puzzlesat::flowfree

@@ -49,7 +49,6 @@ public:
     bool contradicted = false;  // whether there was a contradiction, so the puzzle has no solution
     std::vector<Value> values() const { return state_.values(); }
     std::vector<int> open_links() const;
-    double share() const;  // of nodes without open links
 
 private:
     const Graph graph_;

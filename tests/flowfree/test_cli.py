@@ -1,6 +1,5 @@
 """The commands, as a user calls them."""
 
-import csv
 import json
 import os
 import shlex
@@ -23,7 +22,7 @@ from puzzlesat.flowfree.solve.walkthrough import walkthrough
 from tests.programs import answer_of_solver, invoke
 
 from .marked import coloured, systems
-from .samples import BRIDGE, CROSS, HARD, SKETCH, SQUARES, TWO_SOLUTIONS
+from .samples import BRIDGE, CROSS, SKETCH, SQUARES, TWO_SOLUTIONS
 
 FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
@@ -77,14 +76,6 @@ def test_output_of_generate_is_read_by_solve(tmp_path, name, options):
     assert flowfree(*options, "--first", 2).stdout.splitlines() == puzzles[2]
     done = flowfree("solve", sample, "--unique", "--json")
     assert [json.loads(line)["unique"] for line in done.stdout.splitlines()] == [True] * 3
-
-
-def test_rate_writes_a_row_for_each_puzzle(write, tmp_path):
-    path = tmp_path / "rows.csv"
-    flowfree("rate", write(HARD, CROSS), "-q", "-o", path, status=0)
-    with path.open() as file:
-        rows = [(row["puzzle"], row["solutions"], row["level"]) for row in csv.DictReader(file)]
-    assert rows == [("given_0", "one", "hard"), ("given_1", "none", "")]
 
 
 WITH_CYCLES = ["A.....", "......", "...BC.", "..CB..", ".....A", "......"]

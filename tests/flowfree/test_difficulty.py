@@ -1,21 +1,23 @@
 """The links that rules and assumptions decide, and the difficulty of puzzles."""
 
 from itertools import pairwise
+from math import inf
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
-from puzzlesat.flowfree.solve.difficulty import LEVELS, Deduction, difficulty
+from puzzlesat.common.engine import ask
+from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.direct import UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from . import samples
+from .levels import deduction_of, level_of
 from .marked import all_solutions
-from .samples import CROSS, marked_puzzles, plain_puzzles
+from .samples import LADDER, marked_puzzles, plain_puzzles
 
 HARD = {
     "strict": samples.HARD,
@@ -33,7 +35,7 @@ def known_links(puzzle, deduction):
     """Return the links that are used, and those that are not, as pairs of cells (row, column)."""
     ends = puzzle.grid.cell[puzzle.grid.links].tolist()
     links = [tuple(divmod(cell, puzzle.cols) for cell in pair) for pair in ends]
-    known = deduction.known.tolist()
+    known = deduction.known
     return tuple({x for x, y in zip(links, known, strict=True) if y == v} for v in (USED, UNUSED))
 
 
@@ -41,14 +43,11 @@ def by_rounds(rows, rule):
     """Return the known links after the rules and after each round."""
     puzzle = Puzzle.of(rows, rule=rule)
     found = []
-    try:
-        deduction = Deduction(puzzle)
-        while len(found) == deduction.rounds:
-            found.append(known_links(puzzle, deduction))
-            deduction.assume(len(found))
-    except DisagreementError:
-        found.append(None)
-    return found
+    deduction = deduction_of(puzzle)
+    while not deduction.contradicted and len(found) == deduction.rounds:
+        found.append(known_links(puzzle, deduction))
+        deduction.assume(len(found))
+    return found + [None] * deduction.contradicted
 
 
 @pytest.mark.parametrize("rule", FILLING)
@@ -88,33 +87,21 @@ TURNED = {
     way=st.sampled_from(sorted(TURNED)),
     names=st.permutations("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"),
 )
-def test_difficulty_is_invariant_under_symmetries_and_renaming(seed, shape, rule, way, names):
+def test_level_is_invariant_under_symmetries_and_renaming(seed, shape, rule, way, names):
     lines = random_puzzle(seed, *shape, None, 0, "any").lines
     other = TURNED[way](np.array([list(line) for line in lines]))
     new = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef", "".join(names))
     renamed = ["".join(row).translate(new) for row in other.tolist()]
-    once, twice = (difficulty(Puzzle.of(rows, rule=rule)) for rows in (lines, renamed))
+    once, twice = (level_of(Puzzle.of(rows, rule=rule)) for rows in (lines, renamed))
     assert once == twice
-
-
-@pytest.mark.parametrize("level", range(3))
-def test_difficulty_of_easy_medium_and_hard_puzzles(level):
-    puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=level)
-    rating = difficulty(puzzle)
-    assert rating.level == level
-    assert rating.decided[level] == 1
-    assert all(share < 1 for share in rating.decided[:level])
-    assert level <= rating.number <= level + (level > 0)
-    assert rating.rounds == level if level < 2 else rating.rounds > 1
 
 
 @pytest.mark.parametrize("rule", FILLING)
 def test_hard_puzzles_require_two_rounds(rule):
-    rating = difficulty(Puzzle.of(HARD[rule], rule=rule))
-    first, second, third = rating.decided
-    assert first < second < third == 1
-    assert (rating.level, rating.rounds) == (2, 2)
-    assert rating.number == pytest.approx(3 - second)
+    puzzle = Puzzle.of(HARD[rule], rule=rule)
+    deduction = deduction_of(puzzle)
+    deduction.assume(inf)
+    assert (level_of(puzzle), deduction.rounds) == (2, 2)
 
 
 EXTREME = [
@@ -124,13 +111,20 @@ EXTREME = [
 ]
 
 
-def test_extreme_puzzle_is_not_decided_by_single_assumptions():
-    rating = difficulty(Puzzle.of(EXTREME))
-    assert LEVELS[rating.level] == "extreme"
-    assert rating.number == pytest.approx(4 - rating.decided[-1])
-    assert rating.decided[-1] < 1
+@pytest.mark.parametrize(("rows", "level"), [(LADDER, 0), (EXTREME, 3)])
+def test_levels_of_easy_and_extreme_puzzles(rows, level):
+    assert level_of(Puzzle.of(rows)) == level
 
 
-def test_difficulty_of_an_unsolvable_puzzle_raises_disagreement():
-    with pytest.raises(DisagreementError, match="should have a solution, but contradicts the rul"):
-        difficulty(Puzzle.of(CROSS))
+@pytest.mark.parametrize(
+    ("level", "flows", "n"), [*((level, None, 8) for level in range(3)), (0, 5, 6), (1, 5, 6)]
+)
+def test_puzzles_are_generated_with_one_solution_and_the_level(level, flows, n):
+    size = {"rows": n, "cols": n} | ({} if flows is None else {"flows": flows})
+    for seed in range(3):
+        made = ask("flowfree.generate", **size, seed=seed, difficulty=level)
+        symbols = SYMBOLS[: max(made["flow"]) + 1]
+        puzzle = Puzzle(made["rows"], made["cols"], tuple(made["flow"]), symbols)
+        assert level_of(puzzle) == level
+        assert len(list(TreeSearch(puzzle).solutions())) == 1
+        assert flows in (None, puzzle.k)

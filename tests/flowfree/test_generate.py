@@ -9,7 +9,6 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
-from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
@@ -74,21 +73,20 @@ def test_puzzles_have_as_many_solutions_as_requested(kind, rule):
 
 
 @pytest.mark.parametrize(
-    ("shape", "level", "rule"),
+    ("shape", "rule"),
     [
-        *(((6, 6), level, rule) for level in (None, 0, 1) for rule in FILLING),
-        *(((3, 9), 0, "strict"), ((9, 3), 0, "strict"), ((8, 8), 2, "strict")),
-        *(((1, 7), 0, "strict"), ((4, 1), 0, "touching"), ((2, 3), 0, "strict")),
+        *(((6, 6), rule) for rule in FILLING),
+        *(((3, 9), "strict"), ((9, 3), "strict"), ((8, 8), "strict")),
+        *(((1, 7), "strict"), ((4, 1), "touching"), ((2, 3), "strict")),
     ],
 )
-def test_winding_puzzles_have_one_solution_and_the_requested_level(shape, level, rule):
+def test_winding_puzzles_have_one_solution(shape, rule):
     for i in range(3):
-        puzzle = random_puzzle(3, *shape, None, i, "one", rule, level=level)
+        puzzle = random_puzzle(3, *shape, None, i, "one", rule)
         assert (puzzle.rows, puzzle.cols, puzzle.rule) == (*shape, rule)
         assert len(list(TreeSearch(puzzle).solutions())) == 1
-        assert level is None or difficulty(puzzle).level == level
         assert min(len(path) for path in next(TreeSearch(puzzle).solutions()).paths) >= 3
-        assert ("winding" in puzzle.origin) and (level is None or LEVELS[level] in puzzle.origin)
+        assert "winding" in puzzle.origin
 
 
 def test_large_puzzles_have_one_solution_and_long_flows():
@@ -100,9 +98,9 @@ def test_large_puzzles_have_one_solution_and_long_flows():
 def test_unsuccessful_generation_is_reported(monkeypatch):
     monkeypatch.setattr(generate, "MAX_TRIES", 3)
     messages = []
-    sentence = "no 5×5 puzzle, winding, extreme, with one solution was found in 3 tries"
+    sentence = "no 5×5 puzzle, k = 2, with several solutions was found in 3 tries"
     with pytest.raises(InputError, match=sentence):
-        random_puzzle(1, 5, 5, None, 0, "one", level=3, on_message=messages.append)
+        random_puzzle(1, 5, 5, 2, 0, "several", on_message=messages.append)
     assert any("try 3 of 3" in line for line in messages)
     sentence = r"no 60×60 puzzle, winding, with one solution was found in 0\.01 s and 1 of 3 tries"
     with pytest.raises(InputError, match=sentence):

@@ -23,7 +23,6 @@ from puzzlesat.flowfree.encode.links import (
 from puzzlesat.flowfree.prove.verified import prove, verify
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.count import Frontier, counted_by_frontier
-from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
@@ -225,7 +224,7 @@ def generate(puzzle):
     random_puzzle(1, 4, 4, 2, 0, "any", puzzle.rule)
 
 
-@pytest.mark.parametrize("of", [solutions_of, difficulty, walkthrough, TreeSearch, generate])
+@pytest.mark.parametrize("of", [solutions_of, walkthrough, TreeSearch, generate])
 def test_what_assumes_a_full_board_refuses_the_rule(of):
     with pytest.raises(InputError, match="choose strict or touching"):
         of(NUMBERLINKS(["A.A"]))

@@ -54,7 +54,6 @@ flowfree prove <file:puzzle.txt> -o <folder:flow_proven>   # 0.3
 flowfree prove <file:sketch.txt> -o <folder:marked_proven>   # 0.3
 flowfree verify <folder:flow_proven> <puzzles:puzzle.txt>   # 0.5
 flowfree verify <folder:marked_proven>   # 0.5
-flowfree rate <files:puzzles.csv> -q -o >.csv
 minesweeper deduce <files:state.txt> --json
 minesweeper deduce <files:states.csv> --json
 minesweeper solve <files:mined.csv> --json

@@ -20,7 +20,6 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
-from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.minesweeper.board.sample import random_position
@@ -28,6 +27,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
 from tests.flowfree.exhaustive import path_systems
+from tests.flowfree.levels import level_of
 from tests.flowfree.samples import marked_puzzles, thrown
 from tests.programs import load_tool
 from tests.web.conftest import node
@@ -214,7 +214,7 @@ def test_generated_puzzles_have_one_solution_and_the_difficulty():
         )
         assert len(solutions_of(puzzle)[0]) == 1
         if "difficulty" in request:
-            assert difficulty(puzzle).level == request["difficulty"]
+            assert level_of(puzzle) == request["difficulty"]
         if "flows" in request:
             assert puzzle.k == request["flows"]
 

@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from puzzlesat.flowfree.show.drawing import solution_svg as solution_svg
     from puzzlesat.flowfree.solve.answer import solve_puzzle as solve_puzzle
     from puzzlesat.flowfree.solve.count import count_solutions as count_solutions
-    from puzzlesat.flowfree.solve.difficulty import difficulty as difficulty
     from puzzlesat.flowfree.solve.generate import random_puzzle as random_puzzle
 
 PUBLIC = {
     "Puzzle": "board.puzzle",
     "Solution": "board.solution",
     "count_solutions": "solve.count",
-    "difficulty": "solve.difficulty",
     "fault": "board.referee",
     "parse": "formats.formats",
     "parse_puzzle": "formats.samples",

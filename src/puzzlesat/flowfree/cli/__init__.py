@@ -32,10 +32,6 @@ CLI = "puzzlesat.flowfree.cli"
         ),
         "convert": (f"{CLI}.show:convert", "Write the puzzles in FILE in another format."),
         "generate": (f"{CLI}.generate:generate", "Generate random puzzles that have a solution."),
-        "rate": (
-            f"{CLI}.rate:rate",
-            "Rate the difficulty of the puzzles in FILES, and measure how often flows turn.",
-        ),
         "count": (f"{CLI}.count:count", "Print the number of solutions of each puzzle in FILE."),
         "explain": (
             f"{CLI}.show:explain",

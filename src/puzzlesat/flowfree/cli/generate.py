@@ -16,7 +16,6 @@ from puzzlesat.common.rows import is_csv, write_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import filling_rule_option
 from puzzlesat.flowfree.formats.samples import sample_row
-from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 
 
@@ -35,11 +34,6 @@ from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzz
     show_default=True,
     help="Number of solutions of each puzzle.",
 )
-@click.option(
-    "--difficulty",
-    type=click.Choice(LEVELS),
-    help="Difficulty of each puzzle; flowfree rate --help defines the levels. [default: any]",
-)
 @filling_rule_option
 @timeout_option("one puzzle")
 @seed_option
@@ -51,7 +45,6 @@ def generate(
     cols: int | None,
     k: int | None,
     solutions: str,
-    difficulty: str | None,
     rule: str,
     timeout: float | None,
     seed: int,
@@ -65,20 +58,17 @@ def generate(
     Puzzle i depends only on i, the seed and the options that describe the puzzles.
 
     Without -k, flows are long and winding; with --solutions one, the number of flows is then chosen
-    so that the puzzle has exactly one solution and the requested difficulty.
+    so that the puzzle has exactly one solution.
 
     Puzzles are written as rows. If the name of the output file ends in .csv (or .csv.gz and so on),
     they are written as the rows of a table.
     """
     shape = rows, rows if cols is None else cols
     check_room(*shape, k, rule)
-    if difficulty and solutions != "one":
-        raise click.UsageError("--difficulty requires --solutions one")
-    level = LEVELS.index(difficulty) if difficulty else None
 
     def make_puzzle(i: int) -> Puzzle:
         with status_line(quiet=quiet or count > 1) as report:
-            return random_puzzle(seed, *shape, k, i, solutions, rule, level, timeout, report)
+            return random_puzzle(seed, *shape, k, i, solutions, rule, timeout, report)
 
     puzzles = (
         (i, make_puzzle(i))

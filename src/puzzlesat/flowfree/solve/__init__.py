@@ -1,1 +1,1 @@
-"""Solving, counting, rating and generating puzzles."""
+"""Solving, counting and generating puzzles."""

@@ -24,7 +24,6 @@ from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, SYMBOLS, Puzzle
-from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.random_cover import MIN_FLOW_CELLS, Paths, random_cover
 
@@ -208,7 +207,6 @@ class Request(NamedTuple):
     i: int
     solutions: str
     rule: str
-    level: int | None
     check_time: Callable[..., float | None]
 
     @property
@@ -225,7 +223,7 @@ class Request(NamedTuple):
         """The origin of the puzzle, as text."""
         return (
             f"seed {self.seed}, {self.rows}×{self.cols}, {self._flows}, number {self.i}, "
-            f"{self.solutions}{self._conditions.replace('/', ', ')}{self._difficulty}"
+            f"{self.solutions}{self._conditions.replace('/', ', ')}"
         )
 
     @property
@@ -236,7 +234,7 @@ class Request(NamedTuple):
             "one": " with one solution",
             "several": " with several solutions",
         }[self.solutions]
-        return f"{self.rows}×{self.cols} puzzle, {self._flows}{self._difficulty},{with_solutions}"
+        return f"{self.rows}×{self.cols} puzzle, {self._flows},{with_solutions}"
 
     @property
     def _flows(self) -> str:
@@ -245,10 +243,6 @@ class Request(NamedTuple):
     @property
     def _conditions(self) -> str:
         return "" if self.rule == "strict" else f"/{self.rule}"
-
-    @property
-    def _difficulty(self) -> str:
-        return "" if self.level is None else f", {LEVELS[self.level]}"
 
 
 def random_puzzle(
@@ -259,7 +253,6 @@ def random_puzzle(
     i: int,
     solutions: str,
     rule: str = "strict",
-    level: int | None = None,
     wall_limit: float | None = None,
     on_message: Callable[[str], None] = lambda _: None,
 ) -> Puzzle:
@@ -272,14 +265,12 @@ def random_puzzle(
     k : int, optional
         The number of flows. By default, flows are winding, and the generator chooses their number.
     i : int
-        The number of the puzzle. The puzzle depends on (seed, rows, cols, k, i, solutions, rule,
-        level) alone; all levels start from the same covers.
+        The number of the puzzle. The puzzle depends on (seed, rows, cols, k, i, solutions, rule)
+        alone.
     solutions : str
         One of `SOLUTIONS`.
     rule : str
         One of `FILLING`.
-    level : int, optional
-        The level of `puzzlesat.flowfree.solve.difficulty`; requires `solutions` to be ``one``.
     wall_limit : float, optional
         Wall-clock seconds.
     on_message : function
@@ -305,7 +296,7 @@ def random_puzzle(
         deadline.check()
         return deadline.remaining
 
-    request = Request(seed, rows, cols, k, i, solutions, rule, level, check_time)
+    request = Request(seed, rows, cols, k, i, solutions, rule, check_time)
     random = request.random
     make = _from_winding_cover if k is None else _from_random_walk
     try:
@@ -345,7 +336,6 @@ def _from_winding_cover(request: Request, random: Random) -> Puzzle | None:
         paths,
         request.rule == "strict",
         flows=0,
-        level=-1 if request.level is None else request.level,
         unique=request.solutions == "one",
         most_flows=len(SYMBOLS),
         seed=random.getrandbits(64),
@@ -369,14 +359,12 @@ def puzzle_of(grid: Grid, paths: Paths, origin: str, rule: str) -> Puzzle:
 
 
 def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
-    """Return the puzzle of a cover if its solutions and difficulty are as requested, or None."""
+    """Return the puzzle of a cover if its solutions are as requested, or None."""
     puzzle = puzzle_of(grid, paths, request.origin, request.rule)
     if request.solutions == "any":
         return puzzle
-    if (request.solutions == "one") != has_one_solution(puzzle, request.check_time()):
-        return None
-    fits = request.level is None or difficulty(puzzle, request.check_time()).level == request.level
-    return puzzle if fits else None
+    wanted = request.solutions == "one"
+    return puzzle if has_one_solution(puzzle, request.check_time()) == wanted else None
 
 
 def has_one_solution(puzzle: Puzzle, wall_limit: float | None = None) -> bool:
