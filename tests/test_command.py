@@ -13,7 +13,7 @@ from puzzlesat.common.command import Program
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
-from tests.programs import command_and_words, invoke, module_of
+from tests.programs import command_and_words, module_of
 
 PROGRAMS = (floodit, flowfree, minesweeper)
 
@@ -42,21 +42,6 @@ def test_every_command_is_registered_and_has_help(group):
         for option in command.params:
             if isinstance(option, click.Option) and option.required and option.multiple:
                 assert option.metavar == "FILE" or option.help, (name, option.name)
-
-
-@pytest.mark.parametrize(
-    ("program", "name", "right"),
-    [
-        ("floodit", "play", "floodit show FILE -o page.html"),
-        ("floodit", "explain", "floodit show FILE -o page.html"),
-        ("floodit", "generate", "floodit sample"),
-        ("flowfree", "play", "flowfree explain FILE"),
-    ],
-)
-def test_commands_of_other_programs_name_the_right_one(program, name, right):
-    message = invoke(program, name, "board.txt", status=2).stderr
-    assert f"no command '{name}'; " in message
-    assert right in message
 
 
 PLOTTING = ("pandas", "scipy.stats", "matplotlib")

@@ -1,12 +1,10 @@
 """Files are written completely or not at all, and CSV is read strictly."""
 
-import bz2
 import gzip
 import lzma
 import os
 import stat
 import subprocess
-from importlib import import_module
 
 import pytest
 
@@ -15,9 +13,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write, blocks, read_lines, read_text
 from puzzlesat.common.rows import parse_rows, read_count, read_positive, read_rows, write_rows
 
-zstd = import_module(files.ZSTD_MODULE)
-
-OPENED = {"": open, ".gz": gzip.open, ".xz": lzma.open, ".BZ2": bz2.open, ".zst": zstd.open}
+OPENED = {"": open, ".gz": gzip.open, ".XZ": lzma.open}
 
 
 @pytest.mark.parametrize(("ending", "opened"), OPENED.items())
@@ -44,10 +40,10 @@ def test_compressed_bytes_depend_only_on_the_content(tmp_path, ending):
     assert written[0] == written[1]
 
 
-@pytest.mark.parametrize("ending", [".zip", ".lzma", ".7z", ".Z", ".tgz"])
+@pytest.mark.parametrize("ending", [".zip", ".lzma", ".7z", ".Z", ".tgz", ".bz2", ".zst"])
 def test_other_compression_is_rejected_before_anything_is_written(tmp_path, ending):
     path = tmp_path / f"a{ending}"
-    sentence = f"a{ending}: files in {ending.lower()} are not supported; use .gz, .xz, .bz2 or .zst"
+    sentence = f"a{ending}: files in {ending.lower()} are not supported; use .gz or .xz"
     with pytest.raises(InputError) as error, atomic_write(path):
         pass
     assert str(error.value).endswith(sentence)
@@ -144,24 +140,13 @@ DAMAGED = [
     ("a.gz", gzip.compress(b"")[:10] + b"\xff" * 99, "cannot decompress: Error -3"),
     ("a.xz", b"01\n" * 99, "cannot decompress: Input format not supported"),
     ("a.xz", lzma.compress(b"01\n")[:-9], "cannot decompress: Compressed file ended"),
-    ("a.bz2", b"01\n" * 99, "cannot decompress: Invalid data stream"),
-    ("a.bz2", bz2.compress(b"01\n")[:-9], "cannot decompress: Compressed file ended"),
-    ("a.zst", b"01\n" * 99, "cannot decompress: "),
-    ("a.zst", zstd.compress(b"01\n")[:-2], "cannot decompress: Compressed file ended"),
 ]
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        (gzip.compress(b"01\n"), "that of a .gz file, but the name does not end in .gz"),
-        (zstd.compress(b"01\n"), "that of a .zst file, but the name does not end in .zst"),
-        (b"PK\x03\x04\0\0", "that of a .zip file; use .gz, .xz, .bz2 or .zst"),
-    ],
-)
-def test_compressed_content_under_another_name_is_reported(tmp_path, content, sentence):
+@pytest.mark.parametrize("content", [gzip.compress(b"01\n"), b"PK\x03\x04\0\0", b"BZh91AY"])
+def test_compressed_content_under_another_name_is_reported(tmp_path, content):
     (tmp_path / "a").write_bytes(content)
-    with pytest.raises(InputError, match=f"the content is {sentence}"):
+    with pytest.raises(InputError, match="the content is compressed; only files in"):
         read_text(tmp_path / "a")
 
 

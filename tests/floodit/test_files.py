@@ -47,11 +47,10 @@ def test_wrong_minimum_names_the_file(two_files, tmp_path):
 
 def test_converted_boards_are_the_same_boards(two_files, tmp_path):
     given = [board for path in two_files for board in read_boards(path)]
-    for name in ("rows", "list"):
-        path = tmp_path / f"converted.{name}"
-        floodit("convert", *two_files, "--as", name, "-o", path)
-        assert read_boards(path) == given
-        assert floodit("convert", *two_files, "--as", name).stdout == path.read_text("utf-8")
+    path = tmp_path / "converted"
+    floodit("convert", *two_files, "--as", "rows", "-o", path)
+    assert read_boards(path) == given
+    assert floodit("convert", *two_files, "--as", "rows").stdout == path.read_text("utf-8")
 
 
 def test_one_board_can_be_chosen_to_be_shown(two_files):
@@ -83,7 +82,7 @@ def test_ending_of_the_output_decides_what_is_shown(two_files, tmp_path, ending,
     [
         (["-o", "a.png"], 1, "a.png: .png is not supported; use .html, .gif or .svg"),
         (["--gif", "-o", "a.svg"], 2, "--gif contradicts the name a.svg; omit it"),
-        (["--gif", "-o", "a.zip"], 1, "a.zip: files in .zip are not supported; use .gz, .xz, .bz2"),
+        (["--gif", "-o", "a.zip"], 1, "a.zip: files in .zip are not supported; use .gz or .xz"),
     ],
 )
 def test_contradicting_outputs_are_rejected(two_files, options, status, sentence):

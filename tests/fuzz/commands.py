@@ -19,7 +19,7 @@ floodit solve <files:line.txt> --json -q --format lines
 floodit solve <files:sized.txt> --json -q
 floodit solve <files:n4k3.csv> --json -q --format csv
 floodit hint <file:board.txt> --json --timeout 9
-floodit convert <files:boards.txt> --as list -o >.json
+floodit convert <files:boards.txt> --as rows -o >.txt
 floodit convert <files:n4k3.csv> --as rows -o >.txt
 floodit show <files:sized_again.txt>
 floodit show <files:sized.txt> --svg -o >.svg
@@ -59,7 +59,7 @@ minesweeper deduce <files:states.csv> --json
 minesweeper solve <files:mined.csv> --json
 minesweeper solve <files:game_id.txt> --json
 minesweeper convert <files:mined.csv> --as id -o >.txt
-minesweeper convert <files:states.csv> --as mine -o >.mine
+minesweeper convert <files:states.csv> --as rows -o >.txt
 minesweeper encode <file:state.txt> -o >.cnf
 minesweeper hint <file:state.txt> --json
 minesweeper explain <file:state.txt> -o >.html

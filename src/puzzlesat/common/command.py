@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOBase, TextIOWrapper
-from threading import Event, Thread
 from time import monotonic
 from typing import Any, BinaryIO, TypeVar
 
@@ -43,38 +42,17 @@ class Output(click.Option):
 class CheckedContext(click.Context):
     """A context that refuses empty file names, and outputs that overwrite inputs or each other.
 
-    It also refuses outputs whose names end in the suffix of a compression that is not supported,
-    and more files than the command takes.
+    It also refuses outputs whose names end in the suffix of a compression that is not supported.
     """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.allow_extra_args = True  # `invoke` refuses them with a sentence of its own
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
-        self._refuse_extra_files()
         if "" in self._file_values(
             _is_file_parameter
         ):  # an empty name would denote the current folder
             raise click.UsageError("the name of a file or folder is empty")
         self._check_outputs()
         return super().invoke(callback, *args, **kwargs)
-
-    def _refuse_extra_files(self) -> None:
-        if not self.args:
-            return
-        extra, name = " ".join(self.args), self.info_name
-        accepted = [
-            p.make_metavar(self) for p in self.command.params if isinstance(p, click.Argument)
-        ]
-        if not accepted:
-            raise click.UsageError(f"{name} takes no file, but got {extra}", self)
-        if len(accepted) == 1:
-            raise click.UsageError(
-                f"{name} takes one {accepted[0].strip('[]')}; run it again for {extra}", self
-            )
-        raise click.UsageError(f"{name} takes {' '.join(accepted)}, but also got {extra}", self)
 
     def _check_outputs(self) -> None:
         from puzzlesat.common.files import check_compression
@@ -119,21 +97,18 @@ class Program(click.Group):
 
     `lazy_commands` maps each command to the place of its definition, ``module:name``, and the first
     sentence of its help. Its module is imported only when it is called, so that help is fast.
-    `redirects` maps names under which people look for a command to a sentence that names the right
-    one. ``--help`` lists the names of formats in `formats`.
+    ``--help`` lists the names of formats in `formats`.
     """
 
     def __init__(
         self,
         *args: Any,
         lazy_commands: Mapping[str, tuple[str, str]] = {},
-        redirects: Mapping[str, str] = {},
         formats: Sequence[FormatInfos] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.lazy_commands = lazy_commands
-        self.redirects = redirects
         self.formats = formats
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -155,10 +130,6 @@ class Program(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
-            if redirect := self.redirects.get(error.command_name):
-                raise click.UsageError(
-                    f"no command {error.command_name!r}; {redirect}", ctx
-                ) from None
             raise click.NoSuchCommand(
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
@@ -286,39 +257,19 @@ def _every_ten_seconds() -> Callable[[], bool]:
 def status_line(*, quiet: bool = False) -> Iterator[Callable[[str], None]]:
     """Yield a function that reports the state of a long job on standard error, unless `quiet`.
 
-    A terminal shows one line with the elapsed time, updated every second and removed at the end; a
-    log gets a line every ten seconds.
+    A terminal shows one line with the elapsed time, removed at the end; a log gets a line every ten
+    seconds.
     """
     if quiet:
         yield lambda _: None
     elif sys.stderr.isatty():
-        with _changing_line() as set_text:
-            yield set_text
+        from tqdm import tqdm  # slow to import
+
+        with tqdm(bar_format="{desc} [{elapsed}]", leave=False) as line:
+            yield line.set_description_str
     else:
         is_due = _every_ten_seconds()
         yield lambda text: print(text, file=sys.stderr) if is_due() else None
-
-
-@contextmanager
-def _changing_line() -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets the text of a line, which a thread shows every second."""
-    from tqdm import tqdm  # slow to import
-
-    line = tqdm(bar_format="{desc} [{elapsed}]", leave=False, miniters=0, mininterval=0, delay=1e-6)
-    has_ended = Event()
-
-    def refresh_each_second() -> None:
-        while not has_ended.wait(1):
-            line.update(0)
-
-    refresher = Thread(target=refresh_each_second, daemon=True)
-    refresher.start()
-    try:
-        yield lambda text: line.set_description_str(text, refresh=False)
-    finally:
-        has_ended.set()
-        refresher.join()
-        line.close()
 
 
 class ClosedOutput(TextIOBase):

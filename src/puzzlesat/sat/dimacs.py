@@ -26,9 +26,6 @@ CLAUSE_END = np.frombuffer(b"0\n", dtype=np.uint8)
 MAX_COMMENT = 1 << 24
 """Maximum size of the comments, in bytes."""
 
-MAX_COMPARED_CLAUSES, MAX_COMPARED_BYTES = 1_000_000, 1 << 28
-"""Maximum number of clauses, and of bytes, that are compared regardless of their order."""
-
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
 """A pattern for a control character or the end of a line."""
 
@@ -264,11 +261,8 @@ def read_written(
             raise InputError(f"not readable as text: {error}") from None
         except DifferentError as error:
             place = "" if file.changed else f"line {error.line}: "
-            kind = "not those of"
-            if error.line > comment_lines + 1 and _reordered(path, instance):
-                kind = "in another order than encode writes for"
             raise InputError(
-                f"{place}the clauses are {kind} {instance.subject} named in the comments"
+                f"{place}the clauses are not those of {instance.subject} named in the comments"
             ) from None
     return instance
 
@@ -311,19 +305,6 @@ def read_clauses(path: str | Path) -> list[list[int]]:
         if len(clauses) != count:
             raise InputError(f"p cnf announces {counted(count, 'clause')}, not {len(clauses):,}")
     return clauses
-
-
-def _reordered(path: str | Path, instance: Written) -> bool:
-    """Return whether a file has the clauses of an instance in another order."""
-    size = instance.size[1]
-    if str(path) == "-" or size is None or size > MAX_COMPARED_CLAUSES:
-        return False
-    with open_decompressed(path) as raw:
-        content = Tidied(raw).read(MAX_COMPARED_BYTES)
-    lines = [line for line in content.splitlines() if line[:1] not in (b"c", b"p")]
-    written_clauses = sorted(sorted(line.split()) for line in lines)
-    wanted = ([*map(str, clause), "0"] for clause in instance.formula())
-    return written_clauses == sorted(sorted(word.encode() for word in clause) for clause in wanted)
 
 
 def _fits(line: bytes, size: tuple[int | None, int | None]) -> bool:

@@ -15,11 +15,6 @@ CLI = "puzzlesat.floodit.cli"
     "floodit",
     cls=Program,
     formats=[FORMAT_INFO],
-    redirects={
-        "play": "floodit show FILE -o page.html writes a page on which a board can be played",
-        "explain": "floodit show FILE -o page.html writes a page that shows a solution",
-        "generate": "floodit sample draws random boards",
-    },
     lazy_commands={
         "solve": (
             f"{CLI}.solve:solve",

@@ -90,7 +90,7 @@ def encode(
 ) -> None:
     """Encode the question whether the board in FILE can be flooded in a number of moves.
 
-    An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed. With --all, -o names a
+    An output file whose name ends in .gz or .xz is compressed. With --all, -o names a
     folder, and the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
     ending = content_suffix(output).removeprefix(".")

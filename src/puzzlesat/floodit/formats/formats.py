@@ -1,6 +1,5 @@
 """The formats of boards: `FORMATS`."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from math import isqrt
@@ -145,13 +144,6 @@ def _write_rows(board: Board) -> str:
     return "\n".join(("," if separated else "").join(row) for row in symbols)
 
 
-def _write_list(board: Board) -> str:
-    _check_expressible(board)
-    symbols = [str(symbol) for symbol in board.symbols]
-    values = list(map(int, symbols)) if all(map(str.isdecimal, symbols)) else symbols
-    return json.dumps([[values[c] for c in row] for row in board.grid], ensure_ascii=False)
-
-
 def _read_picture(content: bytes, window: Window) -> Picture[Board]:
     read = read_fields(content, "floodit", window)
     grid = [read.fields[r * read.cols : (r + 1) * read.cols] for r in range(read.rows)]
@@ -174,7 +166,7 @@ FORMATS: Formats[Board] = Formats(
             line_reader(parse_link),
             link_of,
         ),
-        Format(FORMAT_INFO["list"], is_list, _read_lists, _write_list),
+        Format(FORMAT_INFO["list"], is_list, _read_lists),
         Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), read_sample),
         Format(FORMAT_INFO["sized"], may_be_sized, read_sized, write_sized),
         Format(FORMAT_INFO["lines"], _may_be_lines, _read_long_lines, read_named=_read_lines),

@@ -12,11 +12,6 @@ CLI = "puzzlesat.flowfree.cli"
     "flowfree",
     cls=Program,
     formats=[FORMAT_INFO],
-    redirects={
-        "play": "flowfree explain FILE -o page.html writes a page on which a puzzle can be played",
-        "check": "flowfree solve FILE --unique looks for a second solution",
-        "sample": "flowfree generate writes random puzzles",
-    },
     lazy_commands={
         "solve": (
             f"{CLI}.solve:solve",

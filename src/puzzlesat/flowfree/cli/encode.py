@@ -50,7 +50,7 @@ def encode(
     models are not solutions, except under the rule numberlink, where the cells of the cycles stay
     empty. flowfree decode reads a solver's answer.
 
-    An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
+    An output file whose name ends in .gz or .xz is compressed.
     """
     puzzle = with_rule(rule, puzzle_in(file, number, form))
     instance = Instance(puzzle, encoding, method)

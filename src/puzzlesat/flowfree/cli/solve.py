@@ -37,9 +37,6 @@ from puzzlesat.flowfree.solve.answer import (
     solve_puzzle,
 )
 
-OTHER_RULES_WALL_LIMIT = 1.0
-"""Seconds for the question whether a puzzle without a solution has one under another rule."""
-
 
 class Settings(NamedTuple):
     """The options on which the text for a puzzle depends, and whether the engine searches."""
@@ -103,8 +100,7 @@ def solve(
 
     Flows must connect their endpoints and, unless the rule is numberlink, fill the board. Under the
     strict rule, no flow may touch itself: any two cells of a flow that share a side must be
-    consecutive. For a puzzle without a solution, the answer adds whether another rule allows one,
-    if this is quickly known. A puzzle whose formula would need too much memory is left unsolved;
+    consecutive. A puzzle whose formula would need too much memory is left unsolved;
     its status in JSON is memory.
 
     By default, the engine searches: by propagation and a short search, which solve most puzzles,
@@ -163,7 +159,7 @@ def _answered(settings: Settings, item: tuple[Source, Puzzle], *, quiet: bool) -
     given = compared_with_given(answer, puzzle)
     lines = [f"{name}, {in_words(answer, puzzle)}{unconfirmed}{given}"]
     if answer.status == "unsolvable":
-        lines[0] += other_rules_in_words(puzzle, OTHER_RULES_WALL_LIMIT)
+        lines[0] += other_rules_in_words(puzzle)
     for solution in answer.solutions:
         lines += [*draw(puzzle, solution.flow), ""]
     return "\n".join(lines)

@@ -18,7 +18,6 @@ from puzzlesat.flowfree.formats.objects import read_objects
 from puzzlesat.flowfree.formats.packs import PACK, parse_level
 from puzzlesat.flowfree.formats.pzpr import (
     LINK,
-    file_text_of,
     is_file,
     link_of,
     parse_link,
@@ -118,12 +117,6 @@ def _write_rows(puzzle: Puzzle) -> str:
     return text
 
 
-def _write_list(puzzle: Puzzle) -> str:
-    check_plain(puzzle, "the format list is", "rows")
-    _write_rows(puzzle)
-    return json.dumps([list(line) for line in puzzle.lines], ensure_ascii=False)
-
-
 def _write_object(puzzle: Puzzle) -> str:
     check_plain(puzzle, "the format object is", "rows")
     endpoints = [[divmod(cell, puzzle.cols) for cell in pair] for pair in puzzle.endpoints]
@@ -155,7 +148,7 @@ FORMATS: Formats[Puzzle] = Formats(
     FORMAT_INFO.noun,
     [
         Format(FORMAT_INFO["link"], _may_be_link, line_reader(parse_link), link_of),
-        Format(FORMAT_INFO["pzprv3"], is_file, read_file, file_text_of),
+        Format(FORMAT_INFO["pzprv3"], is_file, read_file),
         Format(
             FORMAT_INFO["pack"],
             lambda text: PACK.fullmatch(_first_line(text)) is not None,
@@ -171,7 +164,6 @@ FORMATS: Formats[Puzzle] = Formats(
             FORMAT_INFO["list"],
             lambda text: text.lstrip().startswith("["),
             read_puzzle_lists,
-            _write_list,
         ),
         Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), read_sample),
         Format(FORMAT_INFO["sized"], may_be_sized, read_sized, _write_sized),

@@ -18,8 +18,7 @@ FORMAT_INFO = FormatInfos(
     FormatInfo(
         "pzprv3",
         "a file of pzprv3, of the genres numlin and arukone",
-        "What puzz.link saves (Save file as ...). Lines drawn in it count as a solution if they "
-        "connect all endpoints.",
+        "What puzz.link saves (Save file as ...). Lines drawn in it are not part of the puzzle.",
         "pzprv3\nnumlin\n2\n3\n1 . 1 \n2 . 2 \n0 0 \n0 0 \n0 0 0 \n",
         "pzprv3\nnumlin\n3\n3\n1 . 1 \n2 . 2 \n0 0 \n0 0 \n0 0 0 \n",
     ),

@@ -13,14 +13,12 @@ contains ``/e/`` or the file ``dontpassallcell``. In ``numlin``, cells may stay 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import count
 from string import ascii_letters
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain, symbols_of_numbers
-from puzzlesat.flowfree.board.solution import trace
 from puzzlesat.flowfree.formats.info import EXAMPLE
 
 LETTERS = ascii_letters[26:] + ascii_letters[:26]
@@ -140,7 +138,9 @@ def link_of(puzzle: Puzzle) -> str:
     >>> link_of(Puzzle.of(["1....", "2..3.", ".....", ".1..2", "....3"], rule="numberlink"))
     'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
     """
-    genre = _genre(puzzle, "link")
+    check_plain(puzzle, "the format link is", "rows")
+    numlin = puzzle.rule == "numberlink" or puzzle.k > len(LETTERS)
+    genre = "numlin" if numlin else "arukone"
     numbers = numbers_of(puzzle, genre)
     body, skipped = "", 0
     for f in [*puzzle.flow, None]:
@@ -162,24 +162,16 @@ def _hexadecimal(number: int) -> str:
     raise InputError("links are written for at most 4095 flows")
 
 
-def _genre(puzzle: Puzzle, format_name: str) -> str:
-    check_plain(puzzle, f"the format {format_name} is", "rows")
-    if puzzle.rule == "numberlink" or puzzle.k > len(LETTERS):
-        return "numlin"
-    return "arukone"
-
-
 def is_file(text: str) -> bool:
     """Return whether a text begins like a file of pzprv3."""
     return FILE_START.match(text.strip()) is not None
 
 
 def read_file(text: str) -> list[Puzzle]:
-    """Return the puzzle of a file of pzprv3; lines drawn in it that solve it are `Puzzle.given`.
+    """Return the puzzle of a file of pzprv3, without the lines that were drawn in it.
 
-    >>> [puzzle] = read_file("pzprv3/numlin/1/3/1 . 1 /1 1 /")
-    >>> puzzle.lines, puzzle.given
-    (['1.1'], (((0, 0), (0, 1), (0, 2)),))
+    >>> read_file("pzprv3/numlin/1/3/1 . 1 /1 1 /")
+    [Puzzle.of(['1.1'], rule='numberlink')]
     """
     opening = FILE_START.match(text.strip())
     if opening is None or opening[1] not in RULE_OF_GENRE:
@@ -202,7 +194,14 @@ def read_file(text: str) -> list[Puzzle]:
         raise InputError(f"expected {counted(rows, 'row')} of {counted(cols, 'cell')}")
     numbers = [_number(cell, genre) for row in grid for cell in row]
     puzzle = _puzzle(numbers, cols, rule, genre)
-    return [_with_drawn(puzzle, parts[position + rows :])]
+    drawn = [part.split() for part in parts[position + rows :]]
+    lengths = [cols - 1] * (rows if cols > 1 else 0) + [cols] * (rows - 1)
+    if drawn and list(map(len, drawn)) != lengths:
+        raise InputError(
+            f"below {counted(rows, 'row')} of {counted(cols, 'cell')}, expected the drawn lines of "
+            "a board of this size, or nothing"
+        )
+    return [puzzle]
 
 
 def _number(cell: str, genre: str) -> int | None:
@@ -216,44 +215,3 @@ def _number(cell: str, genre: str) -> int | None:
     if number is None:
         raise InputError(f"{quoted(cell)} is not a number")
     return number
-
-
-def _with_drawn(puzzle: Puzzle, parts: Sequence[str]) -> Puzzle:
-    """Return a puzzle with the drawn lines as its given solution, if they join endpoints."""
-    rows, cols = puzzle.rows, puzzle.cols
-    drawn_rows = [part.split() for part in parts]
-    row_lengths = [cols - 1] * (rows if cols > 1 else 0) + [cols] * (rows - 1)
-    if drawn_rows and [len(part) for part in drawn_rows] != row_lengths:
-        raise InputError(
-            f"below {counted(rows, 'row')} of {counted(cols, 'cell')}, expected the drawn lines of "
-            "a board of this size, or nothing"
-        )
-    links = [i for i, x in enumerate(x for part in drawn_rows for x in part) if x == "1"]
-    if not links:
-        return puzzle
-    degree: dict[int, int] = {}
-    for i, j in puzzle.grid.links[links].tolist():
-        degree[i], degree[j] = degree.get(i, 0) + 1, degree.get(j, 0) + 1
-    are_paths = all(
-        degree.get(node, 0) in ((0, 2) if f == FREE else (1,)) for node, f in enumerate(puzzle.flow)
-    )
-    paths, cycles = trace(puzzle, links) if are_paths else ((), [])
-    if not are_paths or cycles:
-        return puzzle
-    places = puzzle.grid.places
-    return replace(puzzle, given=tuple(tuple(places[node] for node in path) for path in paths))
-
-
-def file_text_of(puzzle: Puzzle) -> str:
-    """Return the file of a puzzle, without drawn lines."""
-    genre = _genre(puzzle, "pzprv3")
-    numbers = numbers_of(puzzle, genre)
-    cell_texts = {f: LETTERS[n - 1] if genre == "arukone" else str(n) for f, n in numbers.items()}
-    header = ["pzprv3", genre, str(puzzle.rows), str(puzzle.cols)]
-    if genre == "arukone":
-        header.append("passallcell")
-    cells = [cell_texts.get(f, ".") for f in puzzle.flow]
-    width = puzzle.cols
-    grid = ["".join(f"{x} " for x in cells[i : i + width]) for i in range(0, len(cells), width)]
-    lines = ["0 " * (width - 1)] * puzzle.rows + ["0 " * width] * (puzzle.rows - 1)
-    return "\n".join([*header, *grid, *lines])

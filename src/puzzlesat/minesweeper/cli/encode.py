@@ -28,7 +28,7 @@ def encode(file: str, form: Form, number: int, cardinality: str, output: str) ->
     field is a mine. Further variables count mines. A field is certain if it has the same value in
     all models of the formula.
 
-    An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
+    An output file whose name ends in .gz or .xz is compressed.
     """
     state = state_in(file, number, form)
     encoding = encoding_of(network(state), cardinality)

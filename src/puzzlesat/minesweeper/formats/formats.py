@@ -17,8 +17,6 @@ from puzzlesat.minesweeper.formats.rows import (
     read_mine,
     read_rows,
     read_state_lists,
-    write_list,
-    write_mine,
 )
 from puzzlesat.minesweeper.formats.samples import BOARD, SAMPLE, read_board_sample, read_sample
 
@@ -35,8 +33,8 @@ FORMATS: Formats[State] = Formats(
     FORMAT_INFO.noun,
     [
         Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), read_sample),
-        Format(FORMAT_INFO["mine"], may_be_mine, read_mine, write_mine),
-        Format(FORMAT_INFO["list"], is_list, read_state_lists, write_list),
+        Format(FORMAT_INFO["mine"], may_be_mine, read_mine),
+        Format(FORMAT_INFO["list"], is_list, read_state_lists),
         Format(
             FORMAT_INFO["rows"],
             lambda text: not is_list(text),

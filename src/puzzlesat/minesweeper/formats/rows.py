@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context, field_name
 from puzzlesat.common.grids import (
@@ -122,18 +121,6 @@ def _is_complete(state: State) -> bool:
     )
 
 
-def write_list(state: State) -> str:
-    """Return a state as a list; raise `InputError` if the number of mines would be lost."""
-    import json
-
-    if state.mines is not None:
-        raise InputError("a list does not give the number of mines; write rows, or mine")
-    values: list[list[Any]] = [
-        [int(symbol) if symbol.isdecimal() else symbol for symbol in line] for line in state.lines
-    ]
-    return json.dumps(values)
-
-
 def may_be_mine(text: str) -> bool:
     """Return whether a text begins like one of JSMinesweeper."""
     return SIZE.fullmatch(next(line_blocks(text), [(0, "")])[0][1].strip()) is not None
@@ -159,14 +146,6 @@ def read_mine(text: str) -> Iterator[State]:
             )
         with error_context(f"line {number}"):
             yield State.of([["." if s == "H" else s for s in row.cells] for row in grid], mines)
-
-
-def write_mine(state: State) -> str:
-    """Return a state for JSMinesweeper; raise `InputError` if its number of mines is unknown."""
-    if state.mines is None:
-        raise InputError("this format needs the number of mines; write mines: N above the rows")
-    rows = (line.replace(".", "H") for line in state.lines)
-    return "\n".join([f"{state.cols}x{state.rows}x{state.mines}", *rows])
 
 
 def read_boards(text: str) -> Iterator[Board]:
