@@ -74,6 +74,26 @@ def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
     assert not page.text("#error")
 
 
+def test_the_network_that_returns_while_the_engine_is_loaded_is_not_missed(page, site):
+    """The second of two events comes while the page tries again after the first."""
+    site.absent.add("/engine/puzzlesat.wasm.gz")
+    try:
+        page.open("floodit", "01/10")
+        page.wait("document.querySelector('#error').textContent")
+        page.run(
+            "const real = fetch; window.fetch = async (...given) => {"
+            "  const answer = await real(...given); window.fetch = real; window.waits = true;"
+            "  await new Promise((go) => { window.go = go; }); return answer; };"
+            "dispatchEvent(new Event('online'))"
+        )
+        page.wait("window.waits")
+        page.errors()  # the missing file
+    finally:
+        site.absent.clear()
+    page.run("dispatchEvent(new Event('online')); window.go()")
+    page.wait("/\\d/.test(document.querySelector('#result').textContent)")
+
+
 def test_a_search_is_ended_and_the_next_one_begins(in_page):
     """The search reports progress; it takes minutes if it is not ended."""
     hard = test_engine.as_board(random_board(2020, 30, 8, 0))

@@ -179,6 +179,28 @@ def test_greedy_play_and_the_limit_of_the_game(game):
     assert "impossible" in game.text("#limit-more")
 
 
+def test_a_limit_that_is_typed_is_shared_and_kept_and_taken_back(game):
+    """Also where a game ID cannot hold it; the answer stays."""
+    for text in ("012/120/201", "abc/bca/cab"):
+        game.browser.execute_cdp_cmd(
+            "Storage.clearDataForOrigin", {"origin": game.address, "storageTypes": "all"}
+        )
+        game.open("floodit", text)
+        proven(game)
+        game.enter(limit=12)
+        assert "12" in game.run("return location.hash")
+        assert game.run("return document.querySelector('#result').dataset.state") == "optimal"
+        game.open("floodit")  # the last board
+        proven(game)
+        assert game.run("return document.querySelector('#limit').value") == "12"
+        kept = game.run("return JSON.parse(localStorage.getItem('puzzlesat')).boards.length")
+        assert kept == 1
+        game.enter(limit=34)
+        game.click("button[title^=undo]")
+        assert game.run("return document.querySelector('#limit').value") == "12"
+        assert "12" in game.run("return location.hash")
+
+
 def test_stopping_tells_what_is_known(game):
     give(game, HARD)
     game.wait("document.querySelector('#result').dataset.upper")

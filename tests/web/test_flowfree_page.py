@@ -348,3 +348,29 @@ def test_the_graph_is_numbered_as_that_of_the_library(game):
             "adjacent": grid.link.tolist(),
             "ends": [list(pair) for pair in puzzle.endpoints],
         }
+
+
+def test_a_rule_that_is_found_is_told_though_the_engine_fails_for_another(page):
+    """The failure is told, and what it leaves open is not denied."""
+    page.open("flowfree")
+    page.intercept(
+        "if (data.argument?.rule !== 'numberlink') send();"
+        "else setTimeout(() => this.onmessage({ data: {"
+        " id: data.id, error: 'The engine has failed: unreachable.', broken: true } }));"
+    )
+    give(page, Puzzle.of(["A.", "A."]))
+    assert answered(page) == ("complete", 0)
+    said = page.wait(
+        "/undecided/.test(document.querySelector('#result').textContent)"
+        " && document.querySelector('#result').textContent"
+    )
+    assert "There is one in which flows fill the board and may touch themselves." in said
+    assert "undecided whether there is one in which cells may stay empty" in said
+    assert page.text("#error") == "The engine has failed: unreachable."
+
+
+def test_no_other_rule_is_said_to_allow_what_none_allows(page):
+    page.open("flowfree")
+    give(page, Puzzle.of(["AB", "BA"]))
+    assert answered(page) == ("complete", 0)
+    page.wait("document.querySelector('#result').textContent.includes('none under the other')")

@@ -141,8 +141,11 @@ function draw() {
 // ---- boards and moves, which can be taken back ---------------------------------------------------
 
 const steps = new Steps((before) => {
-  if (before.puzzle === puzzle) showMovesMade(before.moves);
-  else show(before);
+  if (["rows", "start", "k", "symbols"].every((key) => before.puzzle[key] === puzzle[key])) {
+    ({ puzzle, origin } = before);
+    showMovesMade(before.moves);
+  } else show(before);
+  if (!origin) setAddress(address());
 });
 
 /** As many symbols as colours. */
@@ -596,9 +599,15 @@ $("another").addEventListener("click", random);
 $("clear").addEventListener("click", clear);
 $("share").addEventListener("click", () => share(address()));
 for (const id of ["rows", "cols", "k"]) $(id).addEventListener("change", resize);
+let limited = null; // the snapshot of the number that is being typed
 $("limit").addEventListener("input", () => {
-  const limit = Number($("limit").value);
-  puzzle.limit = Number.isInteger(limit) && limit > 0 ? limit : undefined;
+  const limit = Number($("limit").value), replaced = kept, continues = limited !== null && steps.now === limited;
+  puzzle = { ...puzzle, limit: Number.isInteger(limit) && limit > 0 ? limit : undefined };
+  origin = "";
+  limited = { puzzle, moves, origin };
+  steps.set(limited, { continues });
+  setAddress(address());
+  remember(replaced);
   refresh();
 });
 for (const name of ["best", "greedy"]) {

@@ -306,17 +306,23 @@ async function search() {
 
 /** Finds out whether another rule allows a solution. */
 async function searchOtherRules(asked, stale) {
-  const found = [];
+  let hasFailed = false; // or was stopped: what is not known by then is undecided
+  const found = [], open = [], list = (rules) => rules.map((rule) => IN_WORDS[rule]).join(", and one ");
   for (const rule of Object.keys(IN_WORDS)) {
     if (rule === asked.rule) continue;
+    let known;
     try {
-      const { solutions } = await engine.call("flowfree.solve", { puzzle: asked, rule, limit: 1, seconds: 1 });
-      if (solutions.length) found.push(rule);
-    } catch { return; }
+      known = !hasFailed && await engine.call("flowfree.solve", { puzzle: asked, rule, limit: 1, seconds: 1 });
+    } catch (error) {
+      hasFailed = true;
+      if (!error.stopped && !stale()) fail(error);
+    }
     if (stale()) return;
+    if (known && known.solutions.length) found.push(rule);
+    else if (!known || !known.complete) open.push(rule);
   }
-  otherRules = found.length ? `There is one ${found.map((rule) => IN_WORDS[rule]).join(", and one ")}.`
-    : "There is none under the other rules either, as far as could be found out within a second.";
+  otherRules = [found.length ? `There is one ${list(found)}.` : "", open.length ? `It is undecided whether there is one ${list(open)}.` : "",
+    found.length || open.length ? "" : "There is none under the other rules either."].filter(Boolean).join(" ");
 }
 
 function verdict() {

@@ -88,12 +88,13 @@ export function fail(error) {
 
 /** Starts the page when the engine is loaded; otherwise tells why, and tries again with the network. */
 export async function begin(start) {
+  const online = new Promise((resolve) => addEventListener("online", resolve, { once: true }));
   try {
     await loadHere();
   } catch (error) {
     fail(error);
     busy(false);
-    addEventListener("online", () => begin(start), { once: true });
+    online.then(() => begin(start));
     return;
   }
   calm();

@@ -42,13 +42,24 @@ function boardOf(rows, unit = "line") {
   return { rows: rows.map(([, words]) => words.map((word) => number.get(word))), symbols, k: symbols.length, start: CORNER };
 }
 
+/** Whether lines are boards below their numbers of rows, columns and colours, which the command reads. */
+function isSized(lines) {
+  const all = lines.map(([, line]) => line.trim().split(/[ \t]+/).map(Number));
+  for (let at = 0; at < all.length;) {
+    const [n, cols, k] = all[at], rows = all.slice(at + 1, at + 1 + n), cells = rows.flat();
+    if (all[at].length !== 3 || rows.length !== n || !n || !k || k > SYMBOLS.length) return false;
+    if (!rows.every((row) => row.length === cols) || !cells.every((c) => c <= k) || (cells.includes(0) && cells.includes(k))) return false;
+    at += n + 1;
+  }
+  return true;
+}
+
 /** Refuse rows that may be a board below its size, or boards in one line each, which the command reads. */
-function checkRows(rows) {
-  const [[number, first], [, second] = [0, []]] = rows;
-  const isSize = (first.length === 2 && first[0] === String(rows.length - 1))
-    || (first.length === 3 && first[0] === String(rows.length - 1) && first[1] === String(second.length));
+function checkRows(rows, isSeparated) {
+  const [[number, first]] = rows;
+  const isSize = first.length === 2 && rows.length > 2 && first[0] === String(rows.length - 1);
   if (isSize) throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; give only the rows`);
-  if (first.length >= 64 && Number.isInteger(Math.sqrt(first.length))) throw new InputError(`line ${number} may be a row or a whole square board; write commas between the cells of rows`);
+  if (!isSeparated && first.length >= 64 && Number.isInteger(Math.sqrt(first.length))) throw new InputError(`line ${number} may be a row or a whole square board; write commas between the cells of rows`);
   return rows;
 }
 
@@ -74,9 +85,10 @@ function ofId(line) {
 const FORMS = [
   { fits: isList, read: (text) => listsOf(text).map((rows) => boardOf(rows, "row")) },
   { fits: (text) => isId(text.trim()), read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
-  { fits: () => true, read: (text, options) => blocksOf(text).map((block) => {
+  { fits: () => true, read: (text, options) => blocksOf(text).map((block, _, blocks) => {
     const rows = rowsOf(block, options);
-    return boardOf(options?.single || block.some(([, line]) => /[,\t]/.test(line)) ? rows : checkRows(rows));
+    if (!options?.single && isSized(blocks.flat())) throw new InputError("these may be rows or boards below their sizes; write commas between the cells of rows");
+    return boardOf(options?.single ? rows : checkRows(rows, block.some(([, line]) => /[ \t,]/.test(line))));
   }) },
 ];
 
@@ -100,7 +112,7 @@ export const GAME = {
   title: "Flood-It",
   noun: "board",
   hint: "Rows of digits or letters, a game ID or a link",
-  settings: ["start", "colours"],
+  settings: ["start", "colours", "limit"],
   shape: ({ rows }) => [rows.length, rows[0].length],
   measure: ({ k }) => counted(k, "colour"),
   parse: (text, options) => readBy(FORMS, "floodit solve", text, options),
@@ -113,12 +125,15 @@ export const GAME = {
     if (String(board.start) !== String(CORNER)) settings.start = board.start.join(",");
     if (board.shades) settings.colours = board.shades.map((shade) => shade.slice(1)).join(".");
     const isId = !isPlain(board) || (board.limit && board.symbols.every((symbol, c) => symbol === ID_SYMBOLS[c]));
+    if (board.limit && !isId) settings.limit = board.limit;
     return { text: isId ? writtenId(board) : written(board), settings };
   },
-  ofAddress(text, { start, colours }) {
+  ofAddress(text, { start, colours, limit }) {
     const found = this.parse(isId(text) ? text : text.replaceAll("/", "\n"), { single: true });
     if (colours !== undefined && !HEX.test(colours)) throw new InputError("the link is damaged at its colours; copy it again");
-    return found.map((board) => {
+    const [moves] = limit === undefined ? [] : numbersIn(limit, "the number of moves");
+    return found.map((given) => {
+      const board = { limit: moves, ...given };
       const place = start === undefined ? CORNER : numbersIn(start, "the start");
       if (place.length !== 2 || board.rows[place[0]]?.[place[1]] === undefined) throw new InputError("the start of the link is not on its board; copy it again");
       const shades = colours?.split(".").map((shade) => `#${shade}`);
