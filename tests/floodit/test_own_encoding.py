@@ -155,7 +155,7 @@ def test_invalid_encodings_are_rejected_with_one_sentence(folder, name, text, me
         ("[[0]]", "condition mine: 0 is not a literal of the states t and t+1"),
         ("[[v.Fld(2, 0)]]", "is not a literal of the states t and t+1; for t = 0, their variables"),
         ("[[v.Move(t, board.k)]]", "line 2: IndexError: Move(0, 4), but there are 4, numbered"),
-        ("[[v.New(t, 0)]]", "IndexError: New(0, 0), but there are 0"),
+        ("[[v.New(t, 0)]]", "New(0, 0), but new_variables(board), which returns"),
         ("[[v.Fld(t, -1)]]", "IndexError: Fld(0, -1)"),
         ("[[v.Fld(0, 0)]]", "returns other clauses at t = 1 than at t = 0"),
     ],

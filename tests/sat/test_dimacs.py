@@ -89,6 +89,13 @@ def test_comment_with_a_control_character_is_rejected(tmp_path):
         dimacs.read_written(path, lambda _: pytest.fail("the comments are read"))
 
 
+@pytest.mark.parametrize("size", range(1, 40))
+def test_comments_between_clauses_are_no_clauses_wherever_blocks_begin(monkeypatch, size):
+    monkeypatch.setattr(dimacs, "BUFFER_BYTES", size)
+    file = dimacs.Tidied(io.BytesIO(b"p cnf 2 2\n1 2 0\nc x 3 0\n-1 0\n"))
+    assert (file.readline(99), file.read(99)) == (b"p cnf 2 2\n", b"1 2 0\n-1 0\n")
+
+
 @pytest.mark.parametrize("size", [1, 7, 64])
 @pytest.mark.parametrize("separator", [b" ", b"\n", b"\r\n\r\n"])
 def test_clauses_are_found_wherever_lines_break(monkeypatch, size, separator):

@@ -78,7 +78,7 @@ class Tidied:
     (b'p cnf 2 2\n', b'1 -2 0\n2 0\n')
     """
 
-    UNUSUAL = re.compile(rb"[\r\t%\xef]|  | \n|\n[\nc ]|\A[\n ]")
+    UNUSUAL = re.compile(rb"[\r\t%\xef]|  | \n|\n[\nc ]|\A[\nc ]")
     """Matches the bytes of a block that has to be changed."""
 
     def __init__(self, file: IO[bytes]) -> None:

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from puzzlesat._engine.floodit import Search
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.prove.derivation import Derivation
 from puzzlesat.floodit.prove.verified import write_proof
@@ -87,8 +88,8 @@ class ProofAttempt(BoardKey):
         "formula"
     )
     status: Literal["verified", "timeout", "memory", "missing"] = column(
-        "`verified` by cake_lpr; `timeout` or `memory` (this limit was reached); `missing` "
-        "(cake_lpr or drat-trim is not installed)"
+        "`verified` by cake_lpr; `timeout` or `memory` (this limit was reached, or the formula is "
+        "too large); `missing` (cake_lpr or drat-trim is not installed)"
     )
     steps: int = column("number of clauses that the LRAT proof adds")
     bytes: int = column("size of the lines of the LRAT proof that add clauses")
@@ -130,11 +131,11 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
     if not (proof.is_installed(proof.CAKE_LPR) and proof.is_installed(proof.DRAT_TRIM)):
         return {"status": proof.MISSING} | empty
     limits = Limits.of(wall_limit)
-    formula = instance.formula()
     cnf, lrat = folder / "formula.cnf", folder / "proof.lrat"
-    bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
-    started = monotonic()
     try:
+        formula = instance.formula()
+        bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
+        started = monotonic()
         if method in RULES_OFF:
             write_nogoods_proof(instance, formula, method, lrat, limits)
         else:
@@ -143,7 +144,7 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
             proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.deadline.remaining)
     except TimeoutError:
         return {"status": proof.TIMEOUT} | empty
-    except MemoryError:
+    except (MemoryError, TooLargeError):
         return {"status": proof.MEMORY} | empty
     write_end = monotonic()
     check = proof.check_proof(cnf, lrat, limits.deadline.remaining)

@@ -65,6 +65,11 @@ class Variables:
 
     def New(self, t: int, i: int) -> int:
         """Return the variable i ≥ 0 of state t that an encoding has in addition."""
+        if not self.new:
+            raise IndexError(
+                f"New({t}, {i}), but new_variables(board), which returns the number of these "
+                "variables, is not defined or returns 0"
+            )
         return self._number("New", t, 2 * self.fields + self.k, i, self.new)
 
     def _number(self, name: str, t: int, first: int, i: int, count: int) -> int:
