@@ -30,9 +30,10 @@ def count(
     """Print the number of solutions of each puzzle in FILE.
 
     Two solutions differ if some flow takes a different path, even through the same cells. Up to 100
-    solutions are enumerated by search; larger numbers are counted without enumeration. The number
-    is only a lower bound ("at least") if time is up, if --limit is reached by enumeration, or if
-    the board is too wide.
+    solutions are enumerated by search. If flows may touch themselves, larger numbers are counted
+    without enumeration, unless the board is too wide. Under the strict rule, and on wide boards,
+    --limit or --timeout says how far to enumerate. If they are reached, or neither is given, the
+    number is a lower bound ("at least").
     """
     for source, own_puzzle in PuzzleStream(files, lambda file: puzzles_in(file, form)):
         puzzle = with_rule(rule, own_puzzle)
