@@ -8,7 +8,6 @@ from string import ascii_letters, digits
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted
-from puzzlesat.common.limits import is_whole
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
 from puzzlesat.flowfree.board.sketch import CELL_MARKS, is_sketch, read_sketch, sketch
 
@@ -111,7 +110,6 @@ class Puzzle:
         counts = Counter([f for f in self.flow if f != FREE])
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
-                self._check_case(symbol, counts)
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
                 raise InputError(
                     f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
@@ -121,17 +119,6 @@ class Puzzle:
             raise InputError(f"unknown rule {self.rule!r}; choose from {', '.join(RULES)}")
         if self.marks != PLAIN:
             self._check_marks()
-
-    def _check_case(self, symbol: str, counts: Counter[int]) -> None:
-        """Raise `InputError` if two letters that differ in case occur once each."""
-        swapped = symbol.swapcase()
-        if swapped != symbol and swapped in self.symbols:
-            flows = [self.symbols.index(x) for x in (symbol, swapped)]
-            if all(counts[f] == 1 for f in flows):
-                raise InputError(
-                    f"{symbol} and {swapped} occur once each; write the same symbol at both ends "
-                    "of a flow"
-                )
 
     def _check_marks(self) -> None:
         check_marks(self.rows, self.cols, self.marks)
@@ -147,36 +134,20 @@ class Puzzle:
                 )
 
     @classmethod
-    def of(
-        cls,
-        lines: Sequence[str] | Sequence[Sequence[Any]],
-        origin: str = "",
-        rule: str = "strict",
-        *,
-        marks: Marks = PLAIN,
-    ) -> "Puzzle":
+    def of(cls, lines: Sequence[str], origin: str = "", rule: str = "strict") -> "Puzzle":
         """Return the puzzle that rows or a sketch describe (`puzzlesat.flowfree.board.sketch`).
 
-        In rows of characters, all symbols but `FREE_SYMBOL` are endpoints; a sketch has its own
-        marks. A row may also be a list of cells, or the rows an array; then 0 and None are free
-        cells, and numbers above 9 become letters. `marks` are those of a board given by rows of
-        characters. Raise `InputError` if the puzzle is invalid.
-
-        >>> Puzzle.of([[1, 0, 10], [1, 0, 10]])
-        Puzzle.of(['1.A', '1.A'])
+        In rows, all symbols but `FREE_SYMBOL` are endpoints; a sketch has its own marks. Raise
+        `InputError` if the puzzle is invalid.
         """
         if isinstance(lines, str) or not len(lines):
             raise InputError("expected a list of rows; parse reads a text")
         if not all(isinstance(line, str) for line in lines):
-            if marks != PLAIN:
-                raise InputError("marks are given with rows of characters, not with lists of cells")
-            lines = _lines_of_cells(lines)
-        lines = [str(line) for line in lines]
+            raise InputError("expected rows of characters; parse reads lists of cells as a text")
+        marks = PLAIN
         if len({*map(len, lines)}) > 1:
             raise InputError("the rows differ in length")
         if is_sketch(lines):
-            if marks != PLAIN:
-                raise InputError("marks are drawn in a sketch, not given with it")
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
         if " " in cells:
@@ -292,24 +263,6 @@ class Puzzle:
         cells = "".join(symbols)
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)
-
-
-def _lines_of_cells(rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Return rows of characters for lists of cells; 0 and None are free, numbers may be large."""
-    try:
-        words = [
-            ["." if cell is None or (is_whole(cell) and cell == 0) else str(cell) for cell in row]
-            for row in rows
-        ]
-    except TypeError:
-        raise InputError("expected rows of cells") from None
-    numbers = {int(word) for row in words for word in row if word.isascii() and word.isdecimal()}
-    symbol_of = {str(number): symbol for number, symbol in symbols_of_numbers(numbers).items()}
-    lines = [[symbol_of.get(word, word) for word in row] for row in words]
-    wrong = next((word for line in lines for word in line if len(word) != 1), None)
-    if wrong is not None or not lines[0]:
-        raise InputError(f"{wrong!r} is not a cell; write a character, a number or None")
-    return ["".join(line) for line in lines]
 
 
 def symbols_of_numbers(numbers: Collection[int]) -> dict[int, str]:
