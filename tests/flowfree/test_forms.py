@@ -1,19 +1,15 @@
 """Puzzles in the forms of other programs, on the command line and in Python."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import given_fault
 from puzzlesat.flowfree.formats.formats import FORMATS, parse
-from puzzlesat.flowfree.solve.answer import Answer, compared_with_given, solve_puzzle
 from tests.programs import SOLVER, invoke, script
 
 from .exhaustive import path_systems
-from .marked import systems
 from .samples import TWO_SOLUTIONS
 
 LINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
@@ -68,30 +64,9 @@ def test_links_round_trip_with_many_flows(flows):
     assert found.pattern == puzzle.pattern
 
 
-def test_a_given_solution_is_compared(write):
-    assert "the solution in the file is the same" in flowfree("solve", write(LEVEL)).stdout
-    wrong = LEVEL.replace(",16,17", ",17")
-    out = flowfree("solve", write(wrong)).stdout
-    assert "the solution in the file is wrong: A4: the flow jumps to " in out
-    puzzle = parse("3,0,1,1;0,1,2,5,4,3,6,7,8")
-    other = solve_puzzle(Puzzle.of(["A..", "...", "..A"], rule="touching"), unique=True)
-    assert given_fault(puzzle).endswith("the flow A touches itself")
-    found = Answer("solved", None, [other.solutions[0]], 1.0)
-    touching = replace(puzzle, rule="touching")
-    assert compared_with_given(found, touching) in (
-        "; the solution in the file is the same",
-        "; the solution in the file is right, too",
-    )
-    with pytest.raises(DisagreementError, match="the answer excludes it"):
-        compared_with_given(Answer("unsolvable", None, [], 1.0), touching)
-
-
 def test_marks_of_a_level_are_those_of_its_sketch():
     puzzle = parse(BRIDGED)
     assert len(puzzle.marks.walls) == len(puzzle.marks.bridges) == len(puzzle.marks.missing) == 1
-    assert set(map(tuple, puzzle.given)) in [
-        {tuple(path) for path in paths} for paths in systems(puzzle.lines, False, filling=False)
-    ]
 
 
 def test_an_answer_of_a_program_is_compared_with_ours(write, tmp_path):

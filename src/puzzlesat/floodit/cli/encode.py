@@ -15,14 +15,7 @@ from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_op
 from puzzlesat.floodit.encode.exchange import EXCHANGE_FORMATS, convert, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDABLE
-from puzzlesat.floodit.encode.thesis import MAX_VARIABLES
 from puzzlesat.sat.answer import read_answer
-
-MANY_CLAUSES = 50_000_000
-"""The number of clauses above which the size of a formula is announced."""
-
-BYTES_PER_CLAUSE = 23
-"""The mean number of bytes of a clause in DIMACS, measured on a formula of 10 million clauses."""
 
 
 @click.command()
@@ -108,7 +101,6 @@ def encode(
         command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
         command += f" --start {board.start_text}" if board.start_text else ""
         command += "" if shuffle is None else f" --shuffle {shuffle}"
-        _announce_size(instance)
         path = str(Path(output, f"board-{i}.{target_format}")) if all_boards else output
         with atomic_write(path, binary=True) as target:
             if target_format == "cnf":
@@ -116,17 +108,6 @@ def encode(
             else:
                 comments = instance.comments(f"{command} --as {target_format}")
                 target.write(convert(instance, target_format, comments).encode())
-
-
-def _announce_size(instance: Instance) -> None:
-    """Print the size of a formula that takes long to write."""
-    variables, clauses = (count or 0 for count in instance.size)  # 0: not counted before
-    if clauses > MANY_CLAUSES and variables <= MAX_VARIABLES:
-        click.echo(
-            f"floodit: writing {clauses:,} clauses, about {clauses * BYTES_PER_CLAUSE / 1e9:.0f} "
-            "GB before compression, takes minutes",
-            err=True,
-        )
 
 
 @click.command()

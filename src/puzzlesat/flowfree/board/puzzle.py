@@ -63,9 +63,6 @@ class Puzzle:
         One of `RULES`.
     marks : Marks
         Bridges, warps, walls and missing cells.
-    given : tuple of tuples of (int, int)
-        The row and column of each cell of each flow of a solution that came with the puzzle, not
-        checked; empty if there is none.
     name : str
         The name of the puzzle in its file; empty if it has only a number.
     palette : tuple of str, length k or 0
@@ -98,7 +95,6 @@ class Puzzle:
     origin: str = ""
     rule: str = "strict"
     marks: Marks = PLAIN
-    given: tuple[tuple[tuple[int, int], ...], ...] = field(default=(), compare=False)
     name: str = field(default="", compare=False)
     palette: tuple[str, ...] = field(default=(), compare=False)
 

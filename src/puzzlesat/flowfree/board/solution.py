@@ -105,23 +105,6 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     return paths, cycles
 
 
-def given_fault(puzzle: Puzzle) -> str | None:
-    """Return the fault that the referee finds in the solution that came with a puzzle, or None."""
-    first_fault = path_fault(puzzle.lines, puzzle.given, filling=puzzle.filling)
-    if first_fault or not puzzle.strict:
-        return first_fault
-    lines = [list(line) for line in puzzle.lines]
-    scale = 1 if puzzle.grid.plain else 2
-    for path in puzzle.given:
-        r, c = path[0]
-        symbol = puzzle.lines[scale * r + scale - 1][scale * c + scale - 1]
-        for r, c in path:
-            position = scale * r + scale - 1, scale * c + scale - 1
-            if r * puzzle.cols + c not in puzzle.marks.bridges:
-                lines[position[0]][position[1]] = symbol
-    return fault(puzzle.lines, ["".join(line) for line in lines])
-
-
 def check_solution(solution: Solution) -> None:
     """Raise `DisagreementError` if the compiled referee rejects a solution."""
     puzzle = solution.puzzle

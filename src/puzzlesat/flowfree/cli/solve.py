@@ -30,7 +30,6 @@ from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, SOLVER, solver
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
-    compared_with_given,
     in_words,
     json_line,
     other_rules_in_words,
@@ -156,8 +155,7 @@ def _answered(settings: Settings, item: tuple[Source, Puzzle], *, quiet: bool) -
         return json_line(
             answer, puzzle, source_fields | ({"according_to": solver} if unconfirmed else {})
         )
-    given = compared_with_given(answer, puzzle)
-    lines = [f"{name}, {in_words(answer, puzzle)}{unconfirmed}{given}"]
+    lines = [f"{name}, {in_words(answer, puzzle)}{unconfirmed}"]
     if answer.status == "unsolvable":
         lines[0] += other_rules_in_words(puzzle)
     for solution in answer.solutions:

@@ -8,7 +8,6 @@ separated by colons.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
@@ -20,13 +19,10 @@ PACK = re.compile(r"\d+(?::\d+)?(?:\+B)?,\d+,\d+,\d+(?:,[\d:|]*)*(?:;\d+(?:,\d+)
 
 
 def parse_level(line: str) -> Puzzle:
-    """Return the puzzle of a level, with its solution as `Puzzle.given`.
+    """Return the puzzle of a level: the ends of its paths; raise `InputError` for any other text.
 
-    Raise `InputError` for any other text.
-
-    >>> puzzle = parse_level("3,0,1,2;0,3,6;1,2,5,4,7,8")
-    >>> puzzle.lines, puzzle.given[0]
-    (['AB.', '...', 'A.B'], ((0, 0), (1, 0), (2, 0)))
+    >>> parse_level("3,0,1,2;0,3,6;1,2,5,4,7,8")
+    Puzzle.of(['AB.', '...', 'A.B'])
     """
     if not PACK.fullmatch(line):
         raise InputError(f"{quoted(line)} is not a level such as 3,0,1,2;0,3,6;1,2,5,4,7,8")
@@ -49,10 +45,8 @@ def parse_level(line: str) -> Puzzle:
             flow[end] = f
     if len(paths) > len(SYMBOLS):
         raise InputError(f"more than {len(SYMBOLS)} flows")
-    given = tuple(tuple(divmod(cell, cols) for cell in path) for path in paths)
     symbols = tuple(SYMBOLS[: len(paths)])
-    puzzle = Puzzle(rows, cols, tuple(flow), symbols, f"level {number}", marks=marks)
-    return replace(puzzle, given=given)
+    return Puzzle(rows, cols, tuple(flow), symbols, f"level {number}", marks=marks)
 
 
 def _number(word: str) -> int:

@@ -50,7 +50,7 @@ def page_data(puzzle: Puzzle, wall_limit: float | None = None) -> dict[str, Any]
         raise _out_of_time(wall_limit) from None
     return {
         "puzzle": puzzle.as_object
-        | {"given": [], "name": puzzle.name}
+        | {"name": puzzle.name}
         | ({"shades": puzzle.palette} if puzzle.palette else {}),
         "steps": {
             "steps": [step._asdict() for step in walk.steps],

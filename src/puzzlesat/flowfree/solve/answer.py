@@ -5,16 +5,16 @@ if an encoding, a method or a solver is chosen, a SAT solver does.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
 from operator import itemgetter
 from time import monotonic
 from typing import Any, NamedTuple
 
-from puzzlesat.common.errors import DisagreementError, counted
+from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
-from puzzlesat.flowfree.board.solution import Solution, given_fault
+from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import solutions_of
 
@@ -154,35 +154,6 @@ def other_rules_in_words(puzzle: Puzzle) -> str:
     others = RULES[RULES.index(puzzle.rule) + 1 :]
     options = ", ".join(f"--rule {rule}" for rule in others)
     return f"; another rule may allow one ({options})" if others else ""
-
-
-def compared_with_given(answer: Answer, puzzle: Puzzle) -> str:
-    """Return how the solution that came with a puzzle relates to ours, to add to a sentence.
-
-    Raise `DisagreementError` if the referee accepts it, but the answer rules it out.
-    """
-    if not puzzle.given:
-        return ""
-    wrong = given_fault(puzzle)
-    if wrong:
-        return f"; the solution in the file is wrong: {wrong}"
-    ours = [_undirected(solution.cells) for solution in answer.solutions]
-    if _undirected(puzzle.given) in ours:
-        return (
-            "; the solution in the file is the same" if len(ours) == 1 else "; one is in the file"
-        )
-    if answer.unique or answer.status == "unsolvable":
-        raise DisagreementError(
-            f"puzzle {puzzle.text}: the solution in the file is right, but the answer excludes it"
-        )
-    return "; the solution in the file is right, too"
-
-
-def _undirected(
-    paths: Iterable[Sequence[tuple[int, int]]],
-) -> set[tuple[tuple[int, int], ...]]:
-    """Return paths, each as it runs from the smaller of its two ends."""
-    return {tuple(path if path[0] <= path[-1] else path[::-1]) for path in paths}
 
 
 def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
