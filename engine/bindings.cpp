@@ -70,7 +70,7 @@ void bind_floodit(nb::module_ m) {
             "Return the lower bound and the moves of greedy play.");
 
     nb::class_<Options> options(m, "Options", "The time limit, and the schedule of the searches.");
-    options.def(nb::init<>()).def_rw("seconds", &Options::seconds).def_rw("cores", &Options::cores);
+    options.def(nb::init<>()).def_rw("seconds", &Options::seconds);
 
     nb::class_<Search> search(
         m, "Search",
@@ -135,7 +135,7 @@ void bind_floodit(nb::module_ m) {
         },
         arg("colours"),
         "Return the largest number of changes of colour on a best path from the top left field.");
-    add_hooks(m, graph, options, search);
+    add_hooks(graph, options, search);
 }
 
 // Flow Free.
@@ -382,7 +382,6 @@ NB_MODULE(_engine, m) {
     m.doc() = "Compiled kernels of puzzlesat, for long-running searches.";
     m.attr("SOURCES") = SOURCES;
     bind_errors();
-    add_hooks(m);
     bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));
     bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));
     bind_minesweeper(m.def_submodule("minesweeper"));

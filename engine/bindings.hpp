@@ -101,10 +101,9 @@ inline floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted,
 
 // Add to the classes what only studies, tests and benchmarks call (hooks.cpp); wheels have none.
 #ifdef ENGINE_HOOKS
-void add_hooks(nb::module_ m);
 void add_hooks(nb::module_ m, nb::class_<flowfree::Board>& board);
-void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
-               nb::class_<floodit::Options>& options, nb::class_<floodit::Search>& search);
+void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& options,
+               nb::class_<floodit::Search>& search);
 #else
 template <class... Parts>
 void add_hooks(Parts&&...) {}

@@ -33,7 +33,6 @@ public:
     void remove(std::size_t nbytes) { held_ -= nbytes; }
 
     std::size_t peak() const { return peak_; }
-    bool has_limit() const { return limit_ < std::numeric_limits<std::size_t>::max(); }
 
 private:
     std::size_t limit_;

@@ -115,20 +115,6 @@ std::size_t Graph::nbytes() const {
     return sizeof(int) * (indptr.size() + indices.size() + 4 * colour.size());
 }
 
-std::vector<int> distances(const Graph& graph) {
-    std::vector<int> far(graph.clusters(), -1), queue{0};
-    queue.reserve(far.size());
-    far[0] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        for (int y : graph.neighbours(queue[i])) {
-            if (far[y] >= 0) continue;
-            far[y] = far[queue[i]] + 1;
-            queue.push_back(y);
-        }
-    }
-    return far;
-}
-
 Moves greedy(const Graph& graph, int start) {
     std::vector<char> reached(graph.clusters(), 0);
     std::vector<std::vector<int>> front(graph.k);  // by colour

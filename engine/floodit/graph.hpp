@@ -26,9 +26,6 @@ struct Graph {
     std::vector<int> board_number;     // of each cluster, its number in the order of the board
 };
 
-// The distance of each cluster from cluster 0.
-std::vector<int> distances(const Graph& graph);
-
 // The moves of a player who floods as many fields as possible with each; ties go to the lowest
 // colour.
 Moves greedy(const Graph& graph, int start);

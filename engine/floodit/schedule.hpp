@@ -9,22 +9,12 @@ namespace puzzlesat::floodit {
 
 struct Options {
     double seconds = std::numeric_limits<double>::infinity();
-    // The number of threads. With several, and no memory limit, `tighten` runs beams and landmarks
-    // in parallel; with a limit, memory used by one would be lacking for the other.
-    int cores = 1;
     // The largest difference of the bounds at which the search tries one move fewer than the best
     // solution.
     int top_down_gap = 4;
-    // The largest difference of the bounds at which `tighten` ends early.
-    int tighten_until_gap = 12;
-    // The other methods begin when obligations times clusters reach this number, usually after a
-    // quarter of a second.
-    std::int64_t tighten_after = 5'000'000;
     // The width of the first beam, which takes as long as refuting one move fewer on small boards.
     int first_width = 10;
-    // The maximum widths of distance beams and of other beams; on the largest boards, such beams
-    // take a gigabyte.
-    int max_distance_width = 3'000;
+    // The maximum width of beams; on the largest boards, such beams take a gigabyte.
     int max_width = 30'000;
 };
 
@@ -57,9 +47,7 @@ struct Bounds {
 //
 // The property-directed search refutes numbers of moves, while beams of growing width look for
 // solutions. While the bounds differ by more than `top_down_gap`, the search queries the smallest
-// number of moves that is not refuted; after that, one move fewer than the best solution. If the
-// bounds are still far apart after `tighten_after`, and there is one start, `tighten` is called
-// once. Most boards of a few hundred clusters are solved earlier.
+// number of moves that is not refuted; after that, one move fewer than the best solution.
 //
 // Several starts share the nogoods, which are valid for any start (`Search::set_root`): the refutation
 // of one start is a nogood (Z, p), which refutes every start outside Z, usually the whole
@@ -68,13 +56,5 @@ struct Bounds {
 // with a bound above p are skipped.
 void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const Options& options,
            Poll& poll);
-
-// Tighten both bounds without the property-directed search.
-//
-// This is done once, and repeated with wider beams and more states while the bounds differ by more
-// than `tighten_until_gap`. On boards of thousands of clusters, the property-directed search would
-// not tighten them. Methods for which memory does not suffice are skipped.
-void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory& memory,
-             Poll& poll);
 
 }  // namespace puzzlesat::floodit

@@ -12,7 +12,6 @@ def search_of(board, **options):
 def options_of(limits, **attributes):
     """Return the engine's options for a search within limits, with further attributes."""
     options = Options()
-    attributes["cores"] = limits.cores
     if limits.deadline.remaining is not None:
         attributes["seconds"] = limits.deadline.remaining
     for name, value in attributes.items():

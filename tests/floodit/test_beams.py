@@ -1,8 +1,9 @@
-"""Beams that alternate with a search, or run in parallel with it on a core of their own."""
+"""Beams that alternate with a search on one or several cores, and their memory."""
 
-from time import monotonic
+import subprocess
+import sys
+from pathlib import Path
 
-import psutil
 import pytest
 
 from puzzlesat.floodit.board.referee import floods
@@ -23,7 +24,7 @@ def closing(board, cores=1, **options):
     def tell(_, by, *__):
         reports.append((by, search.obligations))
 
-    search.close([0], 0, len(moves), tell, tell, options=options_of(Limits(cores=cores), **options))
+    search.close([0], 0, len(moves), tell, tell, options=options_of(Limits(), **options))
     return reports, search
 
 
@@ -41,31 +42,6 @@ def test_beam_width_grows_with_the_number_of_obligations(cores):
     assert 1 in widths
     assert {3, 9, 27, 81, 243} & widths
     assert widths <= {3**j for j in range(9)}
-
-
-@pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt])
-def test_background_beam_stops_with_the_search(why):
-    """The distance beam would run for minutes in its thread; no thread is left."""
-    process, counts = psutil.Process(), []
-
-    def stop():
-        counts.append(process.num_threads())
-        if why is KeyboardInterrupt and counts[-1] > before:
-            raise why
-
-    def ignore(*_):
-        pass
-
-    search = search_of(random_board(2020, 40, 10, 0))
-    limits = Limits.of(3 if why is TimeoutError else None, cores=2)
-    at_once = {"max_width": 0, "top_down_gap": 0, "tighten_until_gap": 0, "tighten_after": 0}
-    options = options_of(limits, first_width=30_000, max_distance_width=30_000, **at_once)
-    before, began = process.num_threads(), monotonic()
-    with pytest.raises(why):
-        search.close([0], 0, 999, ignore, ignore, stop, options)
-    assert monotonic() - began < 30
-    assert max(counts) > before
-    assert process.num_threads() == before
 
 
 @pytest.mark.parametrize("method", ["pdr", "free"])
@@ -93,3 +69,34 @@ def test_two_core_minima_agree_with_brute_force():
 def test_single_core_search_is_deterministic():
     board = random_board(2020, 14, 8, 3)
     assert closing(board)[0] == closing(board)[0]
+
+
+PEAK = """
+import sys
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
+
+def peak():
+    status = open("/proc/self/status").read()
+    return int(status.split("VmHWM:")[1].split()[0])
+
+def grown(board, memory):
+    before = peak()
+    bounds = Bounds(board)
+    outcome = close_bounds(bounds, METHODS["pdr"], Limits.of(240, memory), "")
+    return outcome, peak() - before
+
+grown(random_board(2020, 12, 6, 0), None)
+outcome, grew = grown(random_board(2020, *map(int, sys.argv[1:4])), int(sys.argv[4]) << 20)
+print(outcome, grew // 1024)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the peak")
+@pytest.mark.parametrize(("board", "memory"), [((24, 10, 0), 12), ((40, 8, 0), 24)])
+def test_search_respects_the_memory_limit(board, memory):
+    """The system measures graph, nogoods and beams; they use at least half of the limit."""
+    command = [sys.executable, "-c", PEAK, *map(str, board), str(memory)]
+    outcome, grew = subprocess.check_output(command, text=True).split()
+    assert outcome == "memory"
+    assert memory / 2 < int(grew) < memory * 1.1 + 4

@@ -29,7 +29,7 @@ from puzzlesat_studies.floodit.boards import (
 if TYPE_CHECKING:
     import pandas as pd
 
-Part = Literal["all parts", "finishing", "generalisation", "beams", "landmarks"]
+Part = Literal["all parts", "finishing", "generalisation", "beams"]
 
 VARIANTS: tuple[Part, ...] = get_args(Part)
 
@@ -37,7 +37,7 @@ Variant = Annotated[
     Part,
     Field(
         description="`all parts`, or the part that is off: `finishing` (the rule), "
-        "`generalisation` (of nogoods), `beams` or `landmarks` (also distance beams)"
+        "`generalisation` (of nogoods) or `beams`"
     ),
 ]
 """The search with all of its parts, or the part without which it runs."""
@@ -72,8 +72,7 @@ STUDY = Study(
     Ablation,
     "Beyond the thesis",
     "`snakemake ablation`: the exact search without the finishing rule, without the generalisation "
-    "of nogoods, without beams, and without landmarks and distance beams. It takes about a "
-    "quarter of an hour on one core.",
+    "of nogoods, and without beams. It takes about a quarter of an hour on one core.",
 )
 
 
@@ -148,8 +147,6 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
     options = Options()
     if variant == "beams":
         options.max_width = 0
-    if variant == "landmarks":
-        options.tighten_after = 1 << 62
 
     def check_cpu_time() -> None:
         if thread_time() - started > cpu_limit:
@@ -179,8 +176,7 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
     title="The exact search without one of its parts",
     note="Variant: the part that is switched off. Obligations and CPU seconds are sums over the "
     "boards; runs that reached the limit count with what they used. Ratios: geometric means over "
-    "the boards that are proven both ways. Beams: beam searches; landmarks: landmarks and distance "
-    "beams, which begin only if the bounds are far apart after some time.",
+    "the boards that are proven both ways. Beams: beam searches.",
 )
 def effects(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the runs without each part with those with all parts, by set of boards."""

@@ -143,7 +143,7 @@ class Limits:
     deadline : Deadline
         The time at which to stop.
     memory : int, optional
-        Maximum number of bytes that ``pdr`` uses for its graph, nogoods, beams and landmark tables.
+        Maximum number of bytes that ``pdr`` uses for its graph, nogoods and beams.
     cores : int
         The number of threads of ``pdr``; if `memory` is given, a single thread is used.
     """
@@ -235,7 +235,6 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
     """
     search = Search(graph, memory_bytes=limits.memory, threads=limits.cores)
     options = Options()
-    options.cores = limits.cores  # for beams and landmarks; `threads` are those of the search
     if limits.deadline.remaining is not None:
         options.seconds = limits.deadline.remaining
     search.close(
@@ -250,7 +249,7 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
 
 
 def search_by_pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Close the bounds by property-directed search, landmarks and beam searches.
+    """Close the bounds by property-directed search and beam searches.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """
