@@ -111,6 +111,11 @@ def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:
             yield run
 
 
+def first_line(text: str) -> str:
+    """Return the first line that is not empty or a comment, without blanks at its ends."""
+    return next(line_blocks(text), [(0, "")])[0][1].strip()
+
+
 def is_comment(line: str) -> bool:
     """Return whether a line is a comment: ``#`` and a blank, or ``#`` alone."""
     return line.startswith("# ") or line == "#"

@@ -213,12 +213,8 @@ class Shuffle:
     >>> some = static_template("some", np.array([[1, 2], [-2, 3]], dtype=np.int32))
     >>> formula = Formula(3, (some,))
     >>> shuffle = Shuffle(7, 3)
-    >>> sorted(map(sorted, shuffle.formula(formula))) == sorted(
-    ...     sorted(shuffle.shuffled(x) for x in clause) for clause in formula
-    ... )
-    True
-    >>> [shuffle.unshuffled(shuffle.shuffled(x)) for x in (1, -2, 3)]
-    [1, -2, 3]
+    >>> sorted(sorted(map(shuffle.unshuffled, clause)) for clause in shuffle.formula(formula))
+    [[-2, 3], [1, 2]]
     """
 
     seed: int
@@ -233,11 +229,6 @@ class Shuffle:
     @cached_property
     def _old(self) -> NDArray[np.int32]:
         return np.argsort(self._new).astype(np.int32)
-
-    def shuffled(self, literal: int) -> int:
-        """Return the renumbered literal."""
-        number = int(self._new[abs(literal)])
-        return number if literal > 0 else -number
 
     def unshuffled(self, literal: int) -> int:
         """Return the literal before renumbering."""

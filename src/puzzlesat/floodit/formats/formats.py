@@ -13,6 +13,7 @@ from puzzlesat.common.grids import (
     Grid,
     Row,
     check_two_dimensions,
+    first_line,
     is_list,
     line_blocks,
     read_lists,
@@ -31,13 +32,8 @@ MIN_BOARD_LINE = 64
 """Minimum number of fields of a board that is a line, unless the format is named."""
 
 
-def _first_line(text: str) -> str:
-    """Return the first line that is not empty or a comment."""
-    return next(line_blocks(text), [(0, "")])[0][1].strip()
-
-
 def _may_be_id(text: str) -> bool:
-    match = ID_OR_LINK.fullmatch(_first_line(text))
+    match = ID_OR_LINK.fullmatch(first_line(text))
     return match is not None and not match["link"]
 
 
@@ -103,7 +99,7 @@ CHARACTERS = {"digit", "capital", "small letter"}
 
 
 def _may_be_lines(text: str) -> bool:
-    return isqrt(width := len(_first_line(text))) ** 2 == width >= MIN_BOARD_LINE
+    return isqrt(width := len(first_line(text))) ** 2 == width >= MIN_BOARD_LINE
 
 
 def _read_long_lines(text: str) -> Iterator[Board]:
@@ -162,7 +158,7 @@ FORMATS: Formats[Board] = Formats(
         Format(FORMAT_INFO["id"], _may_be_id, line_reader(parse_id), game_id_of),
         Format(
             FORMAT_INFO["link"],
-            lambda text: _first_line(text).startswith(("http://", "https://")),
+            lambda text: first_line(text).startswith(("http://", "https://")),
             line_reader(parse_link),
             link_of,
         ),

@@ -10,7 +10,8 @@ from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS
-from puzzlesat.flowfree.formats.formats import FORMATS, is_link
+from puzzlesat.flowfree.formats.formats import FORMATS
+from puzzlesat.flowfree.formats.pzpr import LINK
 
 STRICT_OR_TOUCHING = (
     "strict: flows fill the board, and none may touch itself, as in Zucker's post of 2016; "
@@ -48,7 +49,7 @@ puzzle_form = form_options(FORMATS)
 
 def puzzles_in(file: str, form: Form, *, accept_doubts: bool = False) -> SpooledPuzzles[Puzzle]:
     """Return the puzzles in a file, or of a link; see `read_puzzles`."""
-    is_puzzle = "://" in file or is_link(file)
+    is_puzzle = "://" in file or LINK.fullmatch(file) is not None
     return read_puzzles(file, FORMATS, form, allow_inline=is_puzzle, accept_doubts=accept_doubts)
 
 

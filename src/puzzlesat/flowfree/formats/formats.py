@@ -10,15 +10,15 @@ from string import ascii_lowercase, ascii_uppercase
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, Format, Formats, Picture, Window, line_reader
-from puzzlesat.common.grids import is_list, line_blocks
+from puzzlesat.common.grids import first_line, is_list
 from puzzlesat.common.rows import is_table
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_plain
 from puzzlesat.flowfree.formats.info import FORMAT_INFO
 from puzzlesat.flowfree.formats.objects import read_objects
 from puzzlesat.flowfree.formats.packs import PACK, parse_level
 from puzzlesat.flowfree.formats.pzpr import (
+    FILE_START,
     LINK,
-    is_file,
     link_of,
     parse_link,
     read_file,
@@ -90,19 +90,9 @@ def read(path: str | PathLike[str]) -> Puzzle:
     return FORMATS.read_single(path)
 
 
-def is_link(word: str) -> bool:
-    """Return whether a word is a link of puzz.link that describes a puzzle."""
-    return LINK.fullmatch(word) is not None
-
-
-def _first_line(text: str) -> str:
-    """Return the first line that is not empty or a comment."""
-    return next(line_blocks(text), [(0, "")])[0][1].strip()
-
-
 def _may_be_link(text: str) -> bool:
-    line = _first_line(text)
-    return is_link(line) or line.startswith(("http://", "https://"))
+    line = first_line(text)
+    return LINK.fullmatch(line) is not None or line.startswith(("http://", "https://"))
 
 
 def _write_rows(puzzle: Puzzle) -> str:
@@ -148,23 +138,23 @@ FORMATS: Formats[Puzzle] = Formats(
     FORMAT_INFO.noun,
     [
         Format(FORMAT_INFO["link"], _may_be_link, line_reader(parse_link), link_of),
-        Format(FORMAT_INFO["pzprv3"], is_file, read_file),
+        Format(
+            FORMAT_INFO["pzprv3"],
+            lambda text: FILE_START.match(text.strip()) is not None,
+            read_file,
+        ),
         Format(
             FORMAT_INFO["pack"],
-            lambda text: PACK.fullmatch(_first_line(text)) is not None,
+            lambda text: PACK.fullmatch(first_line(text)) is not None,
             line_reader(parse_level),
         ),
         Format(
             FORMAT_INFO["object"],
-            lambda text: text.lstrip().startswith("{"),
+            lambda text: text.lstrip()[:1] == "{",
             read_objects,
             _write_object,
         ),
-        Format(
-            FORMAT_INFO["list"],
-            lambda text: text.lstrip().startswith("["),
-            read_puzzle_lists,
-        ),
+        Format(FORMAT_INFO["list"], lambda text: text.lstrip()[:1] == "[", read_puzzle_lists),
         Format(FORMAT_INFO["csv"], lambda text: is_table(text, SAMPLE), read_sample),
         Format(FORMAT_INFO["sized"], may_be_sized, read_sized, _write_sized),
         Format(

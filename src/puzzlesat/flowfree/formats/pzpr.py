@@ -12,9 +12,10 @@ contains ``/e/`` or the file ``dontpassallcell``. In ``numlin``, cells may stay 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
-from string import ascii_letters
+from math import inf
+from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
@@ -106,28 +107,15 @@ def _puzzle(numbers: Sequence[int | None], cols: int, rule: str, genre: str) -> 
     return Puzzle.of(lines, rule=rule)
 
 
-def numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
-    """Return the number of each flow; the inverse of how numbers are read, where possible."""
-    number_of_symbol: Mapping[str, int] = (
-        {symbol: i for i, symbol in enumerate(LETTERS, start=1)}
-        if genre == "arukone"
-        else {str(n): n for n in range(1, 10)}
-    )
-    numbers = {
-        f: number_of_symbol[symbol]
-        for f, symbol in enumerate(puzzle.symbols)
-        if symbol in number_of_symbol
-    }
-    remaining_flows = [
-        f for f, symbol in sorted(enumerate(puzzle.symbols), key=_rank) if f not in numbers
-    ]
-    lowest = 10 if numbers and genre != "arukone" else 1
-    unused = (n for n in count(lowest) if n not in numbers.values())
-    return numbers | dict(zip(remaining_flows, unused, strict=False))
-
-
-def _rank(flow: tuple[int, str]) -> tuple[int, str]:
-    return SYMBOLS.index(flow[1]) if flow[1] in SYMBOLS else len(SYMBOLS), flow[1]
+def _numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
+    """Return the number of each flow: that of its symbol if it has one, otherwise an unused one."""
+    symbols = LETTERS if genre == "arukone" else digits[1:]
+    numbers = {f: symbols.index(x) + 1 for f, x in enumerate(puzzle.symbols) if x in symbols}
+    order = {symbol: i for i, symbol in enumerate(SYMBOLS)}
+    ranked = sorted(enumerate(puzzle.symbols), key=lambda flow: (order.get(flow[1], inf), flow[1]))
+    unused = count(10 if numbers and genre != "arukone" else 1)
+    free = (n for n in unused if n not in numbers.values())
+    return numbers | dict(zip((f for f, _ in ranked if f not in numbers), free, strict=False))
 
 
 def link_of(puzzle: Puzzle) -> str:
@@ -141,7 +129,7 @@ def link_of(puzzle: Puzzle) -> str:
     check_plain(puzzle, "the format link is", "rows")
     numlin = puzzle.rule == "numberlink" or puzzle.k > len(LETTERS)
     genre = "numlin" if numlin else "arukone"
-    numbers = numbers_of(puzzle, genre)
+    numbers = _numbers_of(puzzle, genre)
     body, skipped = "", 0
     for f in [*puzzle.flow, None]:
         if f == FREE:
@@ -160,11 +148,6 @@ def _hexadecimal(number: int) -> str:
     if number < 4096:
         return f"-{number:02x}" if number < 256 else f"+{number:03x}"
     raise InputError("links are written for at most 4095 flows")
-
-
-def is_file(text: str) -> bool:
-    """Return whether a text begins like a file of pzprv3."""
-    return FILE_START.match(text.strip()) is not None
 
 
 def read_file(text: str) -> list[Puzzle]:

@@ -11,6 +11,7 @@ from puzzlesat.common.grids import (
     Cells,
     Grid,
     check_two_dimensions,
+    first_line,
     grid_of_block,
     is_comment,
     line_blocks,
@@ -152,7 +153,7 @@ def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
 
 def may_be_sized(text: str) -> bool:
     """Return whether a text begins with a size."""
-    first = next(line_blocks(text), [(0, "")])[0][1].split()
+    first = first_line(text).split()
     return len(first) == 2 and all(NUMBER.fullmatch(word) and word != "0" for word in first)
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from os import PathLike
 
 from puzzlesat.common.formats import Format, Formats, Picture, Window, line_reader
-from puzzlesat.common.grids import is_list, line_blocks
+from puzzlesat.common.grids import first_line, is_list
 from puzzlesat.common.picture import read_fields, remarks_on
 from puzzlesat.common.rows import is_table
 from puzzlesat.minesweeper.board.board import Board
@@ -51,7 +51,7 @@ read_states = FORMATS.read
 
 
 def _may_be_id(text: str) -> bool:
-    return ID.fullmatch(next(line_blocks(text), [(0, "")])[0][1].strip()) is not None
+    return ID.fullmatch(first_line(text)) is not None
 
 
 BOARDS: Formats[Board] = Formats(

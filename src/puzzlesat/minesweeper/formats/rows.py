@@ -8,6 +8,7 @@ from puzzlesat.common.grids import (
     Cells,
     Grid,
     check_two_dimensions,
+    first_line,
     grid_of_block,
     is_comment,
     is_list,
@@ -123,7 +124,7 @@ def _is_complete(state: State) -> bool:
 
 def may_be_mine(text: str) -> bool:
     """Return whether a text begins like one of JSMinesweeper."""
-    return SIZE.fullmatch(next(line_blocks(text), [(0, "")])[0][1].strip()) is not None
+    return SIZE.fullmatch(first_line(text)) is not None
 
 
 def read_mine(text: str) -> Iterator[State]:
