@@ -13,7 +13,7 @@ from puzzlesat.flowfree.solve.count import count_solutions, counted_by_frontier
 from tests.programs import invoke
 
 from .marked import all_solutions
-from .samples import marked_puzzles, plain_puzzles
+from .samples import TWO_SOLUTIONS, marked_puzzles, plain_puzzles
 
 CORNERS = {3: 2, 5: 104, 7: 111712, 9: 2688307514}
 """The number of paths from corner to opposite corner that visit all cells of n×n, OEIS A001184."""
@@ -81,6 +81,16 @@ def test_solutions_are_enumerated_if_counting_needs_too_much_memory(
 
 def too_many(*_):
     raise MemoryError
+
+
+@pytest.mark.parametrize(
+    ("limit", "wall_limit", "found"),
+    [(None, None, (1, False)), (5, None, (2, True)), (None, 60, (2, True))],
+)
+def test_the_strict_rule_is_counted_by_listing_alone(limit, wall_limit, found, monkeypatch):
+    monkeypatch.setattr(module, "MAX_LISTED_SOLUTIONS", 1)
+    count = count_solutions(Puzzle.of(TWO_SOLUTIONS), limit, wall_limit)
+    assert (count.number, count.exact) == found
 
 
 def test_count_command_prints_the_number_of_solutions():
