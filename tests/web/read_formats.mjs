@@ -5,13 +5,13 @@
 
 import { readFileSync } from "node:fs";
 
-import { loadHere } from "../../web/js/engine.js";
+import { compiled, loadHere } from "../../web/js/engine.js";
 import { GAME as floodit } from "../../web/js/formats/floodit.js";
 import { GAME as flowfree } from "../../web/js/formats/flowfree.js";
 import { GAME as minesweeper } from "../../web/js/formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "../../web/js/share.js";
 
-await loadHere(() => readFileSync(new URL("../../web/engine/puzzlesat.wasm.gz", import.meta.url)));
+await loadHere(() => compiled(readFileSync(new URL("../../web/engine/puzzlesat.wasm.gz", import.meta.url))));
 
 const GAMES = { floodit, flowfree, minesweeper };
 const gameOf = (program) => GAMES[program.split("-")[0]];

@@ -94,6 +94,21 @@ def test_the_network_that_returns_while_the_engine_is_loaded_is_not_missed(page,
     page.wait("/\\d/.test(document.querySelector('#result').textContent)")
 
 
+def test_workers_get_the_engine_compiled(page):
+    """Also the one that takes the place of one whose search was stopped."""
+    page.open("floodit", random_board(2020, 30, 8, 0).text)
+    page.intercept(
+        "if (data.module) (window.modules ??= []).push(data.module instanceof WebAssembly.Module);"
+        "send();"
+    )
+    page.wait("document.querySelector('#result').dataset.upper")
+    page.click("#stop")
+    page.click("#resume")
+    page.wait("window.modules?.length")
+    assert set(page.run("return window.modules")) == {True}
+    page.click("#stop")
+
+
 def test_a_search_is_ended_and_the_next_one_begins(in_page):
     """The search reports progress; it takes minutes if it is not ended."""
     hard = test_engine.as_board(random_board(2020, 30, 8, 0))

@@ -1,6 +1,7 @@
 // The engine's worker in Node: what a browser provides is provided here.
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
+import { gunzipSync } from "node:zlib";
 
 const SCRIPT = new URL("../../web/js/worker.js", import.meta.url);
 const MODULE = new URL("../../web/engine/puzzlesat.wasm.gz", import.meta.url);
@@ -26,6 +27,6 @@ export function createWorker({ module = MODULE, clock = performance } = {}) {
   outside.terminate = () => {
     outside.isEnded = true;
   };
-  outside.postMessage({ module: new Uint8Array(readFileSync(module)) });
+  outside.postMessage({ module: new WebAssembly.Module(gunzipSync(readFileSync(module))) });
   return outside;
 }

@@ -226,37 +226,71 @@ export class EngineError extends Error {
 /** Return a file of the site that the page names; only that of the page's version, if it has a digest. */
 async function siteFile(kind) {
   const { content, dataset: { integrity } } = document.querySelector(`meta[name=${kind}]`);
-  const url = new URL(content, document.baseURI).href;
   try {
-    const response = await fetch(url, integrity ? { integrity } : {});
+    const response = await fetch(new URL(content, document.baseURI), integrity ? { integrity } : {});
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    return { url, bytes: new Uint8Array(await response.arrayBuffer()) };
+    return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     throw new Error(integrity && navigator.onLine ? `${error.message} (perhaps it is being updated: reload the page)` : error.message);
   }
 }
 
-let siteModule = null; // kept, so that every worker of the page has the same
-
-/** Return the packed engine of the page: of a single file, or of the site. */
-async function pageModule() {
-  const packed = document.getElementById("module");
-  if (packed) return Uint8Array.from(atob(packed.textContent.trim()), (byte) => byte.charCodeAt(0));
-  siteModule ??= siteFile("module").catch((error) => {
-    siteModule = null;
-    throw error;
-  });
-  return (await siteModule).bytes;
+/** Return the module of the engine from its bytes, which are packed unless a server has unpacked them. */
+export async function compiled(bytes) {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const stream = isGzip && new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(isGzip ? await new Response(stream).arrayBuffer() : bytes);
 }
 
-async function pageWorker() {
+/** A function that calls another one until it succeeds, and then returns the same promise. */
+function once(make) {
+  let made = null;
+  return () => (made ??= make().catch((error) => {
+    made = null;
+    throw error;
+  }));
+}
+
+/** Return the compiled engine of a single file, or of the site; every worker of the page has the same. */
+const pageModule = once(async () => {
+  const packed = document.getElementById("module");
+  return compiled(packed ? Uint8Array.from(atob(packed.textContent.trim()), (byte) => byte.charCodeAt(0)) : await siteFile("module"));
+});
+
+const workerAddress = once(async () => {
   const script = document.getElementById("worker");
-  const url = script ? URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }))
-    : (await siteFile("worker")).url;
-  const module = await pageModule();
+  return URL.createObjectURL(new Blob([script ? script.textContent : await siteFile("worker")], { type: "text/javascript" }));
+});
+
+async function newWorker() {
   // in a file, browsers refuse a worker that is a module; the packed script exports nothing
-  const worker = new Worker(url, { type: script ? "classic" : "module" });
-  worker.postMessage({ module });
+  const worker = new Worker(await workerAddress(), { type: document.getElementById("worker") ? "classic" : "module" });
+  try {
+    worker.postMessage({ module: await pageModule() }); // it starts while the module is loaded
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+  return worker;
+}
+
+const REST = 500; // milliseconds after which the page has time to start a spare worker
+
+let spare = null; // a worker that waits for a call
+
+function prepare() {
+  if (spare) return;
+  const mine = (spare = newWorker());
+  mine.catch(() => { if (spare === mine) spare = null; });
+}
+
+/** Return the spare worker, or a new one; the next one is prepared. */
+async function pageWorker() {
+  prepare();
+  const mine = spare;
+  spare = null;
+  const worker = await mine;
+  setTimeout(prepare, REST);
   return worker;
 }
 
@@ -265,6 +299,7 @@ let here = null; // {ask} of the engine in this thread
 /** Load the engine into this thread, too; rejects with an EngineError. */
 export async function loadHere(load = pageModule) {
   if (here) return;
+  if (load === pageModule) prepare();
   try {
     const [worker, module] = await Promise.all([import("#worker.js"), load()]);
     await worker.load(module);

@@ -50,18 +50,9 @@ const IMPORTS = {
   },
 };
 
-/** Return the bytes of the module from packed ones, or from those that a server has unpacked. */
-async function unpacked(bytes) {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isGzip) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** Load the engine from its packed bytes. */
-export async function load(bytes) {
-  const { instance } = await WebAssembly.instantiate(await unpacked(bytes), IMPORTS);
-  exported = instance.exports;
+/** Load the engine from its module. */
+export async function load(module) {
+  exported = (await WebAssembly.instantiate(module, IMPORTS)).exports;
   exported._initialize();
 }
 
