@@ -17,15 +17,18 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-import numpy as np
-
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.direct import solutions_of
-from puzzlesat.flowfree.solve.random_cover import MIN_FLOW_CELLS, Paths, random_cover
+from puzzlesat.flowfree.solve.random_cover import (
+    MIN_FLOW_CELLS,
+    Paths,
+    random_cover,
+    straight_lines,
+)
 
 MOVES_PER_CELL = 100
 """The number of moves per cell after which a cover is considered random."""
@@ -114,8 +117,7 @@ class Cover:
         lines, length, across = random.choice([way for way in ways if way[0] == fewest])
         cuts = [line for line in range(lines) for _ in range(length // MIN_FLOW_CELLS - 1)]
         cuts = random.sample(cuts, max(k - lines, 0))
-        for line in range(lines):
-            cells = [line * cols + i if across else i * cols + line for i in range(length)]
+        for line, cells in enumerate(straight_lines(rows, cols, across=across)):
             for _ in range(cuts.count(line)):
                 self._add(cells[:MIN_FLOW_CELLS])
                 cells = cells[MIN_FLOW_CELLS:]
@@ -137,9 +139,8 @@ class Cover:
 
     def _wind(self, rows: int, cols: int) -> None:
         """Cut a line that winds through all cells into shortest paths; the first may be longer."""
-        cell = np.arange(rows * cols).reshape(rows, cols)
-        lines = cell if cols >= rows else cell.T
-        line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
+        lines = straight_lines(rows, cols, across=cols >= rows)
+        line = [c for i, cells in enumerate(lines) for c in (cells[::-1] if i % 2 else cells)]
         first = MIN_FLOW_CELLS + len(line) % MIN_FLOW_CELLS
         self._add(line[:first])
         for at in range(first, len(line), MIN_FLOW_CELLS):
@@ -353,7 +354,7 @@ def puzzle_of(grid: Grid, paths: Paths, origin: str, rule: str) -> Puzzle:
     """Return the puzzle given by the ends of paths, with symbols in the order of the cells."""
     flow = [FREE] * grid.cell_count
     for f, path in enumerate(sorted(paths, key=lambda path: min(path[0], path[-1]))):
-        flow[grid.cell[path[0]]] = flow[grid.cell[path[-1]]] = f
+        flow[path[0]] = flow[path[-1]] = f
     symbols = tuple(SYMBOLS[: len(paths)])
     return Puzzle(grid.rows, grid.cols, tuple(flow), symbols, origin, rule, grid.marks)
 

@@ -8,8 +8,6 @@ the straight lines disappear. Then splits become rarer and stop, and whole paths
 until, if possible, there are at most `goal` paths.
 """
 
-import numpy as np
-
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.flowfree.board.grid import Grid
 
@@ -23,11 +21,12 @@ Paths = list[list[int]]
 """The cells of each path, from end to end."""
 
 
-def _lines(grid: Grid, least: int) -> Paths:
-    """Return the rows of a plain board, or the columns if rows are too short."""
-    cells = np.arange(grid.cell_count).reshape(grid.rows, grid.cols)
-    lines: Paths = (cells if grid.cols >= least else cells.T).tolist()
-    return lines
+def straight_lines(rows: int, cols: int, *, across: bool) -> Paths:
+    """Return the cells of each row of a plain board or, if not `across`, of each column."""
+    cells = range(rows * cols)
+    if across:
+        return [list(cells[row * cols : (row + 1) * cols]) for row in range(rows)]
+    return [list(cells[col::cols]) for col in range(cols)]
 
 
 def random_cover(
@@ -49,5 +48,5 @@ def random_cover(
     [[0, 1, 2, 3], [4, 5, 6, 7]]
     """
     moves = MOVES_PER_CELL * grid.cell_count if moves is None else moves
-    lines = _lines(grid, least)
+    lines = straight_lines(grid.rows, grid.cols, across=grid.cols >= least)
     return engine.random_cover(grid.graph, lines, least, goal, seed, moves, wall_limit)
