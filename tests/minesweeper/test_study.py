@@ -1,4 +1,4 @@
-"""The rows of the study, their tables and figures."""
+"""The rows of the study, and their tables."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat_studies import minesweeper as study
-from puzzlesat_studies.minesweeper import figures, tables
+from puzzlesat_studies.minesweeper import tables
 from puzzlesat_studies.minesweeper import rows as experiment
 from puzzlesat_studies.minesweeper.rows import decided_rows
 from tests.programs import frame_of
@@ -100,12 +100,3 @@ def test_timeouts_count_as_infinite_times(times):
         row = tables.procedures_table(some).set_index("procedure").loc["filtering"]
         assert (row["states"], row["finished"]) == (4, finished)
         assert pd.isna(row["milliseconds"]) == (finished == 2)
-
-
-def test_the_figure_shows_the_values_of_the_table(decided):
-    methods = tables.methods_table(decided)
-    drawn = figures.methods_figure(methods)
-    [panel] = drawn.axes
-    assert panel.get_title() == "4×4, 4 mines"
-    share = methods[methods["method"] != "counting"]["share"].tolist()
-    assert panel.containers[0].lines[0].get_xdata().tolist() == share

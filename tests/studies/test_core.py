@@ -407,18 +407,18 @@ def test_workflow_rules_cover_every_step_once():
 def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatch):
     """A file under the former name of a result would be recorded as if it were new."""
     monkeypatch.chdir(tmp_path)
-    results = {f"results/minesweeper/{name}" for name in ("methods.csv", "procedures.md")}
-    figure = "figures/minesweeper/methods.png"
-    declared = results | {"results/minesweeper/environment.json", figure}
-    others = {f"results/minesweeper/{name}" for name in ("old.csv", "methods.tex", "params.json")}
-    others |= {"results/minesweeper/decided/9x9_10/500.csv", "figures/minesweeper/old.png"}
-    for path in map(Path, {*declared, *others, "results/flowfree/sizes.csv"}):
+    results = {f"results/flowfree/{name}" for name in ("sizes.csv", "puzzles.md")}
+    figure = "figures/flowfree/times.png"
+    declared = results | {"results/flowfree/environment.json", figure}
+    others = {f"results/flowfree/{name}" for name in ("old.csv", "sizes.tex", "params.json")}
+    others |= {"results/flowfree/rows/0.csv", "figures/flowfree/old.png"}
+    for path in map(Path, {*declared, *others, "results/minesweeper/methods.csv"}):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    large = Path("results/minesweeper/audit.csv")
+    large = Path("results/flowfree/audit.csv")
     large.write_bytes(bytes(10**6))
-    load_tool("reference").copy_results("minesweeper")
-    copied = {path.name for path in Path("reference/minesweeper").iterdir()}
+    load_tool("reference").copy_results("flowfree")
+    copied = {path.name for path in Path("reference/flowfree").iterdir()}
     assert copied == {Path(path).name for path in declared}
 
 

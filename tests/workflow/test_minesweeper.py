@@ -15,8 +15,6 @@ def study(tmp_path_factory):
 
 
 def test_all_outputs_are_written(study):
-    for ending in ("pdf", "png", "svg"):
-        assert (study / f"figures/minesweeper/methods.{ending}").stat().st_size > 1000
     for name in ("methods", "procedures"):
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100
     record = json.loads((study / "results/minesweeper/environment.json").read_text())

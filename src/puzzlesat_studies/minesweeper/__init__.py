@@ -21,7 +21,6 @@ from puzzlesat_studies.core.params import Count, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Step, Study, column
 from puzzlesat_studies.minesweeper import audit, rows
 
-lazy_figures = LazyModule(f"{__package__}.figures")
 lazy_tables = LazyModule(f"{__package__}.tables")
 
 
@@ -427,15 +426,6 @@ methods = STUDY.table(
     "bootstrap intervals over the states. Milliseconds: median wall-clock time for one state.",
     display=lazy_tables.display_methods,
 )(lazy_tables.methods_table)
-methods_figure = STUDY.figure(
-    "methods",
-    methods=methods,
-    label=methods.label,
-    note=lambda states: (
-        f"Deductions of each method, on {states} random states of each size: the mean share of the "
-        "certain fields that the method decides, with its 95% bootstrap interval."
-    ),
-)(lazy_figures.methods_figure)
 
 procedures = STUDY.table(
     ProcedureSummary,
