@@ -1,6 +1,7 @@
 // Beam search: it quickly finds good solutions, and thus upper bounds on the minimum.
 #pragma once
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "floodit/bounds.hpp"
@@ -11,33 +12,6 @@ namespace puzzlesat::floodit {
 struct Solution {
     int start;
     Moves moves;
-};
-
-// The predecessors of the states of a beam, move by move.
-class History {
-public:
-    explicit History(Memory& memory) : memory_(&memory), steps_(memory) {}
-
-    void begin_move(std::size_t width) {
-        steps_.emplace_back(*memory_);
-        steps_.back().reserve(width);
-    }
-    void add(int parent, int colour) { steps_.back().emplace_back(parent, colour); }
-
-    // The moves that led to the first state, and the number of the state in which they began.
-    std::pair<int, Moves> first() const {
-        Moves moves(steps_.size());
-        int i = 0;
-        for (std::size_t d = moves.size(); d-- > 0;) {
-            moves[d] = steps_[d][i].second;
-            i = steps_[d][i].first;
-        }
-        return {i, moves};
-    }
-
-private:
-    Memory* memory_;
-    CountedVector<CountedVector<std::pair<int, int>>> steps_;
 };
 
 // Return a solution of fewer than `below` moves, or nothing if the beam finds none.
@@ -61,7 +35,8 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
     CountedVector<Word> states(width * 2 * n, memory), made(width * k * 2 * n, memory);
     CountedVector<Child> children(memory);
     children.reserve(width * k);
-    History history(memory);
+    // For each move, the parent and the colour of each state kept.
+    CountedVector<CountedVector<std::pair<int, int>>> history(memory);
     typename BitGraph<W>::Local dry(graph), gained(graph);
 
     for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -99,7 +74,7 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
         std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
             return a.rank != b.rank ? a.rank < b.rank : a.number < b.number;
         });
-        history.begin_move(std::min(width, children.size()));
+        history.emplace_back(memory).reserve(std::min(width, children.size()));
         count = 0;
         Word rank = 0;
         for (const Child& child : children) {
@@ -108,13 +83,15 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
             if (count > 0 && child.rank == rank && graph.equal(state, kept - 2 * n)) continue;
             graph.copy(state, kept);
             graph.copy(state + n, kept + n);
-            history.add(child.parent, child.colour);
+            history.back().emplace_back(child.parent, child.colour);
             rank = child.rank;
             if (++count == width) break;
         }
         if (graph.is_empty(states.data() + n)) {
-            auto [start, found] = history.first();
-            return Solution{starts[start], found};
+            Moves found(moves);
+            int state = 0;
+            for (int d = moves; d-- > 0;) std::tie(state, found[d]) = history[d][state];
+            return Solution{starts[state], found};
         }
     }
     return std::nullopt;

@@ -126,10 +126,6 @@ Json lines_of(const State& state) {
     return lines;
 }
 
-std::size_t memory_bytes(const Call& call) {
-    return call.memory().value_or(std::numeric_limits<std::size_t>::max() / 2);
-}
-
 // A Poll that ends earlier, too.
 Poll limited(Poll& poll) {
     return Poll(std::min(poll.left(), SEARCH_SECONDS), [&poll](double) { poll.check(); });
@@ -176,7 +172,7 @@ Counts counts_of(const State& state, Memory& memory, Poll& poll) {
 
 Json conflict(Call& call) {
     const auto state = state_of(call);
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     auto limit = limited(call.poll);
     Reasons reasons(state, memory, limit);
     try {
@@ -201,7 +197,7 @@ Json move_json(const State& state, const Move& move) {
 
 Json analyse(Call& call) {
     const auto state = state_of(call);
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     const auto counts = counts_of(state, memory, call.poll);
     Json::List rows(state.rows, Json::List(state.cols)), best;
     std::vector<Json> chance(state.fields());
@@ -240,7 +236,7 @@ Json risk(Call& call) {
     const auto fields = fields_in(call["fields"], state);
     for (const int f : fields)
         refuse_unless(state.content[f] == COVERED, in_words(state, f) + " is not a covered field.");
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     const auto counts = counts_of(state, memory, call.poll);
     auto mined = counts.models;
     mined -= safe_placements(state, fields, memory, call.poll);
@@ -251,7 +247,7 @@ Json risk(Call& call) {
 
 Json placement(Call& call) {
     const auto state = state_of(call);
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     std::mt19937_64 random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
                                  "The seed must be a whole number from 0 to 2147483647.", 0));
     Reasons reasons(state, memory, call.poll);
@@ -332,7 +328,7 @@ Json reason(Call& call) {
     const auto state = state_of(call);
     const int f = field_of(call["field"], state.rows, state.cols);
     refuse_unless(state.content[f] == COVERED, in_words(state, f) + " is not a covered field.");
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     const int value = counts_of(state, memory, call.poll).certain(state.fields())[f];
     if (value < 0) return {};
     auto limit = limited(call.poll);
@@ -342,7 +338,7 @@ Json reason(Call& call) {
 
 Json simplest(Call& call) {
     const auto state = state_of(call);
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     const auto value = wanted_values(call, state, memory, call.poll);
     auto limit = limited(call.poll);
     Reasons reasons(state, memory, limit);
@@ -354,7 +350,7 @@ Json simplest(Call& call) {
 // its reason.
 Json explain(Call& call) {
     const auto state = state_of(call);
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     const auto value = wanted_values(call, state, memory, call.poll);
     std::vector<int> weakest(state.fields(), static_cast<int>(Inference::backbone_total));
     for (int i = static_cast<int>(Inference::backbone); i >= 0; --i) {
@@ -425,7 +421,7 @@ Json numbers(Call& call) {
 Json needs_guess(Call& call) {
     const auto board = board_of(call["board"]);
     const auto method = method_of(call["by"]);
-    Memory memory(memory_bytes(call));
+    Memory memory(call.memory());
     Game game(board);
     Json::List rounds;
     const char* status = "solved";
@@ -488,7 +484,7 @@ Json random(Call& call) {
     const auto* wants_no_guess = call["guessFree"].boolean();
     Board board;
     if (wants_no_guess && *wants_no_guess) {
-        Memory memory(memory_bytes(call));
+        Memory memory(call.memory());
         const auto tell = [&](const Progress& progress) {
             call.progress(object({{"boards", progress.boards},
                                   {"changes", progress.changes},

@@ -118,39 +118,4 @@ void count_forward(const Layers& layers, const Grouping& grouping, int i, const 
     }
 }
 
-// Count the completions of the partial placements of component i, and call found(group, mine,
-// safe) with the numbers of placements with and without a mine on one field of a group. weight[m]:
-// the number of placements on all other fields if the component has m mines above its minimum.
-template <class Values, class Found>
-void count_backward(const Layers& layers, const Grouping& grouping, int i, const Values& forward,
-                    Values& backward, const std::vector<double>& weight, Found found) {
-    const int first = layers.first_layer[i];
-    const auto& last = layers.last(i);
-    for (int m = 0; m < last.length; ++m) backward[last.place + m] = weight[m];
-    for (std::size_t j = layers.members[i].size(); j-- > 0;) {
-        const int g = layers.members[i][j];
-        const int size = grouping.groups[g].size;
-        const auto &low = layers.states[layers.first_state[first + j]],
-                   &high = layers.states[layers.first_state[first + j + 1] - 1];
-        std::fill(backward.begin() + low.place, backward.begin() + (high.place + high.length), 0.0);
-        double mine = 0.0, safe = 0.0;
-        for (int t = layers.first_step[first + j]; t < layers.first_step[first + j + 1]; ++t) {
-            const auto [s, d, n] = layers.steps[t];
-            const auto &source = layers.states[s], &target = layers.states[d];
-            const double* in = &backward[target.place + source.least + n - target.least];
-            const double* before = &forward[source.place];
-            double* out = &backward[source.place];
-            const double ways = CHOOSE[size][n];
-            double both = 0.0;
-            for (int m = 0; m < source.length; ++m) {
-                out[m] += ways * in[m];
-                both += before[m] * in[m];
-            }
-            if (n > 0) mine += CHOOSE[size - 1][n - 1] * both;
-            if (n < size) safe += CHOOSE[size - 1][n] * both;
-        }
-        found(g, mine, safe);
-    }
-}
-
 }  // namespace puzzlesat::minesweeper

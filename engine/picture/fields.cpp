@@ -275,10 +275,7 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     };
     while (last - first > 2 && is_weak(first, first)) ++first;
     while (last - first > 2 && is_weak(last - 1, last)) --last;
-    axis.support =
-        std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
-    axis.origin += first * axis.pitch;
-    axis.fields = last - first;
+    axis.keep(first, last);
     if (axis.fields < 2) return;
     const Edges& along = is_row ? scene.y : scene.x;
     for (const int beyond : {-1, axis.fields}) {

@@ -79,13 +79,12 @@ bool is_second(const Lined& lined, double quality, double quality_of_board);
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
 
-// The boards on the likeliest grids of a scene, made by `board_of` from a scene, a grid and a shape. A
+// The boards on the `most` likeliest grids of a scene, made by `board_of` from a scene, a grid and a shape. A
 // board has members `lined` and `quality`.
 template <class BoardOf>
-auto boards_in(const Scene& scene, Shape shape, BoardOf board_of) {
-    constexpr std::size_t MOST_CANDIDATES = 40;
+auto boards_in(const Scene& scene, Shape shape, BoardOf board_of, std::size_t most = 40) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
-    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
+    if (grids.size() > most) grids.resize(most);
     std::vector<decltype(board_of(scene, grids.front(), shape))> boards;
     int fields = 0;
     for (const Grid& grid : grids) {

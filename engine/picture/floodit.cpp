@@ -145,10 +145,7 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
         while (last - first > 2 && is_page(last - 1)) --last;
         unclear |= std::max(areas[first - start], areas[last - 1 - start]) > gaps + 0.12F;
     }
-    axis.support =
-        std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
-    axis.origin += first * axis.pitch;
-    axis.fields = last - first;
+    axis.keep(first, last);
 }
 
 // Whether lines of the grid lie in fields. Then the colours on one side of such a line determine those
@@ -579,28 +576,14 @@ private:
     }
 };
 
-// Measurements in decreasing order of their quality.
-std::vector<Measured> measure_all(const Scene& scene, const Shape& shape) {
-    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
-    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
-    std::vector<Measured> measured;
-    int fields = 0;
-    for (const Grid& grid : grids) {
-        if (fields > MOST_FIELDS_IN_ALL) break;
-        measured.push_back(measure(scene, grid, shape));
-        fields += grid.fields();
-    }
-    std::sort(measured.begin(), measured.end(),
-              [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
-    return measured;
-}
-
 }  // namespace
 
 Reading read_floodit(const Scene& scene, const Options& options) {
     const Shape shape{options.rows, options.cols};
     const bool is_shape_known = shape.rows * shape.cols > 0;
-    const std::vector<Measured> measured = measure_all(scene, shape);
+    std::vector<Measured> measured = boards_in(scene, shape, measure, MOST_CANDIDATES);
+    std::sort(measured.begin(), measured.end(),
+              [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
     // if lines of the best grid lie in fields, one of the next has the right lines
     auto best = measured.begin();
     for (auto m = best; m != measured.end() && m->quality > 0.25 * best->quality; ++m) {

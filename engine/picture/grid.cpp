@@ -277,9 +277,7 @@ void adjust_ends(Axis& axis, const Edges& across, const Axis& other) {
     while (last - first > 2 && rows[last - 1] < 0.5F * usual &&
            support[last] < 0.75F * support[last - 1])
         --last;
-    support = std::vector<float>(support.begin() + first, support.begin() + last + 1);
-    axis.origin += first * axis.pitch;
-    axis.fields = last - first;
+    axis.keep(first, last);
     // at the picture's border, fields end without an edge, and lines near it may be weak
     const auto reach = [&](double room, bool before) {
         const int more = int(std::lround(room / axis.pitch));

@@ -16,6 +16,12 @@ struct Axis {
 
     double line(double i) const { return origin + i * pitch; }
     double end() const { return line(fields); }
+    // Keep only fields `from` to `to` - 1.
+    void keep(int from, int to) {
+        support = std::vector<float>(support.begin() + from, support.begin() + to + 1);
+        origin += from * pitch;
+        fields = to - from;
+    }
     // The centre of the part of a field without edges, and the length of this part.
     double centre(int i) const { return line(i + (inner_low + inner_high) / 2); }
     double inner() const { return (inner_high - inner_low) * pitch; }
