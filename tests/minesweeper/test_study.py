@@ -7,8 +7,8 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat_studies import minesweeper as study
-from puzzlesat_studies.minesweeper import tables
 from puzzlesat_studies.minesweeper import rows as experiment
+from puzzlesat_studies.minesweeper import tables
 from puzzlesat_studies.minesweeper.rows import decided_rows
 from tests.programs import frame_of
 
