@@ -20,7 +20,7 @@ constexpr double DECAY = 0.8;  // of activities, with each conflict
 constexpr int RESTART_UNIT = 300;           // conflicts; the Luby sequence gives the factors
 constexpr std::size_t FIRST_LEARNT = 2000;  // clauses kept before the first reduction
 constexpr std::size_t MORE_LEARNT = 200;    // further ones with each reduction
-constexpr int GLUE = 2;                     // clauses of so few levels are always kept
+constexpr int GLUE = 6;                     // clauses of so few levels are always kept
 
 int luby(int i) {
     int size = 1;
@@ -128,7 +128,9 @@ private:
             if (guess == NONE) {
                 solutions.push_back(paths());
                 if (solutions.size() == wanted || level() == 0) return true;
+                solution_.assign(value_.begin(), value_.begin() + graph_.links());
                 exclude_guesses();
+                backtrack(0);
                 continue;
             }
             levels_.push_back({trail_.size(), cycles_.size()});
@@ -154,7 +156,8 @@ private:
     // first. If flows may touch themselves, those of recent conflicts do, too. Otherwise, the first
     // node in their order does, so that conflicts stay together: this takes a third of the
     // conflicts on 20 generated puzzles of 80x30 and 58x38. (If flows may touch themselves, 12 puzzles
-    // of 14x14 then take more than a minute, instead of a second.)
+    // of 14x14 then take more than a minute, instead of a second.) After a solution, a guess differs
+    // from it, so that a conflict says that the link has the same value in every further solution.
     Literal choose() const {
         int best = NONE;
         double most = -1.0;
@@ -179,7 +182,7 @@ private:
             if (link != NONE && value_[link] == unknown &&
                 (chosen == NONE || activity_[link] > activity_[chosen]))
                 chosen = link;
-        return literal(chosen, phase_[chosen]);
+        return literal(chosen, solution_.empty() ? phase_[chosen] : 1 - solution_[chosen]);
     }
 
     // Record a literal; on a conflict, return false and set conflict_.
@@ -586,8 +589,9 @@ private:
     std::vector<std::vector<Watch>> watches_;
     std::vector<double> activity_;  // of each link: its part in recent conflicts
     double increment_ = 1.0;
-    std::vector<signed char> phase_;  // of each link: its last value
-    std::vector<Literal> conflict_;   // true literals that cannot all hold
+    std::vector<signed char> phase_;     // of each link: its last value
+    std::vector<signed char> solution_;  // likewise: its value in the last solution
+    std::vector<Literal> conflict_;      // true literals that cannot all hold
     std::vector<Literal> new_clause_, reasons_;
     std::vector<char> is_seen_, is_level_;
     std::vector<int> seen_;
