@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binomtest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -12,6 +13,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant as templates
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat_studies.core.params import Sample
+from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.audit import (
@@ -323,3 +325,18 @@ def test_forced_moves_on_a_tiny_grid(monkeypatch):
     monkeypatch.setattr(forced_moves, "backbone_moves", lambda *_: ({}, 1))
     with pytest.raises(DisagreementError, match="the backbone forces"):
         list(forced_moves.rows(n=4, seed=SEED, solver="minisat22", forced_moves=grid(3, 9)))
+
+
+def test_a_family_of_the_grid_alone_refutes_two_more_strict_bounds():
+    """The article mentions this choice of the family of Holm's method, and its consequence."""
+    table = pd.read_csv("reference/audit/quartiles.csv")
+    grid = table[table["n"].between(4, 9) & table["k"].between(3, 6)]
+    shares = {
+        (row.n, row.k, form): getattr(row, f"{form}_share")
+        for row in grid.itertuples()
+        for form in ("q1", "q3")
+    }
+    p_values = [binomtest(round(share * 400), 400, 0.25).pvalue for share in shares.values()]
+    tests = zip(shares.items(), holm(p_values), strict=True)
+    refuted = {cell for (cell, share), p in tests if p < 0.05 and share > 0.25}
+    assert refuted == {(7, 3, "q1"), (8, 3, "q1"), (9, 3, "q1"), (9, 6, "q3")}

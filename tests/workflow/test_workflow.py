@@ -234,9 +234,17 @@ def test_fewer_triggers_are_refused_for_one_file(study):
     assert "--rerun-triggers lacks" in output
 
 
-def test_two_triggers_suffice(study):
-    both = finished(study, "--dry-run", *TABLES, "--rerun-triggers", "params", "input")
-    assert "Nothing to be done" in both
+@pytest.mark.parametrize("triggers", [("params", "input"), ("mtime", "params"), ("mtime", "input")])
+def test_two_triggers_do_not_suffice(study, triggers):
+    """Without mtime, a table would be older than rows that another run has made again."""
+    status, output = snakemake(study, *TABLES, "--rerun-triggers", *triggers)
+    assert status != 0
+    assert "--rerun-triggers lacks" in output
+
+
+def test_three_triggers_suffice(study):
+    three = finished(study, "--dry-run", *TABLES, "--rerun-triggers", "mtime", "params", "input")
+    assert "Nothing to be done" in three
 
 
 def test_a_dry_run_of_every_target_writes_nothing(tmp_path):

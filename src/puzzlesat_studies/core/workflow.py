@@ -81,7 +81,7 @@ class Workflow:
     ----------
     modules : sequence of str
         The modules of the studies in this package, such as ``floodit.competition``.
-    given : mapping
+    overrides : mapping
         The values that differ from the defaults, or all values.
     snakemake : snakemake.workflow.Workflow, optional
         Snakemake's object of the workflow.
@@ -122,7 +122,7 @@ class Workflow:
         The triggers are known only when Snakemake plans the jobs.
         """
         triggers = set(map(str, self.snakemake.dag_settings.rerun_triggers))
-        if missing := {"input", "params"} - triggers:
+        if missing := {"input", "mtime", "params"} - triggers:
             raise WorkflowError(
                 f"--rerun-triggers lacks {' and '.join(sorted(missing))}, without which results of "
                 "another configuration could be kept: omit it, or give mtime params input code"

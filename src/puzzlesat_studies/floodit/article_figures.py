@@ -8,7 +8,6 @@ meaning in a figure.
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -21,10 +20,9 @@ from puzzlesat.common.colours import fills, paler
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.formats.text import parse_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit.drawing import draw_board, solution_figure
+from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.growth import draw_growth
 from puzzlesat_studies.floodit.verified import draw_proofs
 
@@ -149,7 +147,9 @@ def proofs(tables: Tables) -> Figure:
     for axes in (sizes, times):
         axes.set_xlabel("$n$")
     handles = [*sizes.get_legend_handles_labels()[0]]
-    handles.append({"color": "0.3", "marker": "o", "mfc": "white", "lw": 0, "label": "not all"})
+    handles.append(
+        {"color": "0.3", "marker": "o", "mfc": "white", "lw": 0, "label": "not all verified"}
+    )
     style.legend(figure, handles)
     return figure
 
@@ -158,7 +158,6 @@ def frontier(tables: Tables) -> Figure:
     """Draw minima and times of the exact search by colours k."""
     cells = tables["frontier"]
     figure, [[growth, effort]] = _subplots(1, 2, 2.3)
-    at_limit: Counter[int] = Counter()
     for position, (k, group) in enumerate(cells.groupby("k")):
         group, props = group.sort_values("n"), _k_props(position)
         low, high = group["median_lower"], group["median_upper"]
@@ -167,14 +166,15 @@ def frontier(tables: Tables) -> Figure:
         complete = group[group["proven"] == group["boards"]]
         effort.plot(complete["n"], complete["max_seconds"], **props, label=f"$k = {k}$")
         incomplete = group[group["proven"] < group["boards"]]
-        # all at the limit of time: one above the other, so that none hides another
-        heights = incomplete["max_seconds"] * [1.8 ** at_limit[n] for n in incomplete["n"]]
-        at_limit.update(incomplete["n"])
+        # all at the limit of time: side by side, so that none hides another
         hollow = {"mfc": "white", "ms": 4, "mew": 0.7, "lw": 0}
-        effort.plot(incomplete["n"], heights, **props | hollow)
+        sizes = incomplete["n"] + 0.7 * (position - 5)
+        effort.plot(sizes, incomplete["max_seconds"], **props | hollow)
     growth.set_ylabel("median minimum (moves)")
     effort.set_ylabel("longest time (s)")
     effort.set_yscale("log")
+    effort.minorticks_off()
+    effort.axhline(cells["max_seconds"].max(), ls="--", lw=0.6, color="0.5", zorder=0)
     for axes in (growth, effort):
         axes.set_xlabel("$n$")
         style.grid_lines(axes)
@@ -192,25 +192,11 @@ def growth(tables: Tables) -> Figure:
     return figure
 
 
-def hardest(tables: Tables) -> Figure:
-    """Draw, for each number of colours, the largest board that the local search has found."""
-    table = tables["hardest"].query("method == 'local search'")
-    boards = [
-        parse_board(group.sort_values("n").iloc[-1]["fields"], int(k))
-        for k, group in table.groupby("k")
-    ]
-    figure, [panels] = _subplots(1, len(boards), 1.8, gridspec_kw={"wspace": 0.08})
-    for axes, board in zip(panels, boards, strict=True):
-        draw_board(axes, board.grid, board.symbols, light_fills(board), board.start, size=8)
-    return figure
-
-
 FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "solution-figure": solution,
     "bounds-figure": bounds,
     "proofs-figure": proofs,
     "frontier-figure": frontier,
-    "hardest-figure": hardest,
     "growth-figure": growth,
 }
 """The figures by their names in the article."""

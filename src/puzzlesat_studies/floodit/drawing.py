@@ -23,7 +23,7 @@ def solution_figure(
     """
     grids = grids_of_play(board.grid, moves, board.start)
     titles = ["start", *(f"{t}.  move {board.symbols[c]}" for t, c in enumerate(moves, start=1))]
-    columns = min(len(titles), 6)
+    columns = len(titles) if len(titles) <= 8 else 6
     height = style.PAGE / columns * board.rows / board.cols + 0.25
     figure, panels = style.panels(titles, columns, height, 0)
     paints = paints or fills(board.symbols)

@@ -368,11 +368,10 @@ def draw_growth(
 ) -> None:
     """Draw mean minima and distances divided by n, and the share of the distance.
 
-    `limits`, if given, has a time constant ``mu`` for each ``k``, drawn at the right edge.
+    `limits`, if given, has a time constant ``mu`` for each ``k``, drawn as a line.
     """
     from puzzlesat_studies.core import style
 
-    largest_n = means["n"].max()
     for position, (k, group) in enumerate(means.groupby("k")):
         props = style.series_props(position, 3) | {"lw": 0.8}
         colour = props["color"]
@@ -388,14 +387,17 @@ def draw_growth(
             )
         ratios.plot(group["n"], group["expected_distance"] / group["n"], "--", lw=0.8, color=colour)
         ratios.plot([], [], **props, label=f"$k = {k}$")
-        shares.plot(group["n"], 100 * group["share"], **props)
+        share, relative = 100 * group["share"], half_widths * group["n"] / group["adjusted"]
+        shares.errorbar(group["n"], share, share * relative, **props, elinewidth=1, capsize=2)
         if limits is not None and k in set(limits["k"]):
             mu = float(limits.loc[limits["k"] == k, "mu"].iloc[0])
-            ratios.plot([largest_n * 1.15, largest_n * 1.5], [mu, mu], lw=1.6, color=colour)
-            ratios.text(largest_n * 1.6, mu, f"$k = {k}$", va="center", fontsize="small")
+            ratios.axhline(mu, ls=":", lw=1, color=colour)
+            place = ratios.get_yaxis_transform()
+            label = rf"$\mu_{{{k}}}$"
+            ratios.text(1.01, mu, label, va="center", fontsize="small", transform=place)
     ratios.plot([], [], "--", lw=0.8, color="0.3", label="distance")
     if limits is not None:
-        ratios.plot([], [], lw=1.6, color="0.3", label=r"$\mu_k$")
+        ratios.plot([], [], ":", lw=1, color="0.3", label=r"$\mu_k$")
     for axes in (ratios, shares):
         axes.set_xscale("log")
         axes.set_xticks([n for n in sorted(set(means["n"])) if n in TICKS], minor=False)

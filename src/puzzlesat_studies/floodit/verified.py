@@ -283,5 +283,6 @@ def draw_proofs(sizes: Axes, times: Axes, table: pd.DataFrame) -> None:
     times.set_ylabel("longest check (s)")
     for axes in (sizes, times):
         axes.set_yscale("log")
+        axes.minorticks_off()
         style.integer_ticks(axes.xaxis)
         style.grid_lines(axes)
