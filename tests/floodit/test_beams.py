@@ -17,28 +17,40 @@ from .engine import options_of, search_of
 
 
 def closing(board, cores=1, **options):
-    """Close the bounds of a board; return the source of each bound and the obligations so far."""
+    """Close the bounds of a board.
+
+    Return the source of each bound, the obligations and the upper bound before it, and the search.
+    """
     search, reports = search_of(board, threads=cores), []
     _, moves = graph_of(board).opening()
+    upper = len(moves)
 
     def tell(_, by, *__):
-        reports.append((by, search.obligations))
+        reports.append((by, search.obligations, upper))
 
-    search.close([0], 0, len(moves), tell, tell, options=options_of(Limits(), **options))
+    def improve(moves, *by):
+        nonlocal upper
+        tell(moves, *by)
+        upper = len(moves)
+
+    search.close([0], 0, upper, tell, improve, options=options_of(Limits(), **options))
     return reports, search
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_beam_width_grows_with_the_number_of_obligations(cores):
-    """The first beam precedes the search, a wider one at least 20 obligations per state."""
+    """The first beam precedes the search; others wait for one obligation per state.
+
+    The states are at most as many as the width times the upper bound.
+    """
     widths = set()
     for i in range(6):
         reports, _ = closing(random_board(3, 14, 8, i), cores, top_down_gap=0, first_width=1)
-        for by, obligations in reports:
+        for by, obligations, upper in reports:
             if by.startswith("beam "):
                 width = int(by.removeprefix("beam "))
                 widths.add(width)
-                assert obligations >= width * 20 if width > 1 else obligations == 0
+                assert obligations >= width * upper if width > 1 else obligations == 0
     assert 1 in widths
     assert {3, 9, 27, 81, 243} & widths
     assert widths <= {3**j for j in range(9)}

@@ -4,6 +4,7 @@ The bytes and lines of real files are damaged. The commands run in this process,
 and memory. ``make fuzz`` does the same for longer, with other examples.
 """
 
+import re
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,12 @@ from .seeds import seed
 from .truth import TRUTHS
 
 pytestmark = pytest.mark.xdist_group("fuzz")
+
+
+def truth_of(call):
+    """Return the check of the answers of a call, or None."""
+    return None if "--encoding" in call.line else TRUTHS.get(call.command)
+
 
 CALLS = [pytest.param(call, id=call.line) for call in calls()]
 
@@ -64,6 +71,11 @@ def test_damaged_files_are_answered_correctly_or_rejected(call, ready):
     fuzz()
 
 
+@pytest.mark.parametrize("call", [each for each in CALLS if truth_of(*each.values)])
+def test_false_answers_to_whole_files_are_noticed(call, ready):
+    answered(call, lambda name, path: path, falsify=True)
+
+
 def damage(data, path: Path) -> Path:
     """Damage a file, or a file in a folder; sometimes remove it, or replace it with a folder."""
     inner = path
@@ -79,8 +91,8 @@ def damage(data, path: Path) -> Path:
     return path
 
 
-def answered(call, change):
-    """Call a command with changed files, and check the outcome."""
+def answered(call, change, *, falsify=False):
+    """Call a command with changed files, and check the outcome, and that of a false answer."""
     with TemporaryDirectory() as folder:
         paths = {}
         for parameter, name in call.files.items():
@@ -94,16 +106,31 @@ def answered(call, change):
         assert not [name for name in left if name.endswith(".partial")], left
         if done.exit_code:
             refusal(done, call.line.split()[0])
-            if " >." in call.line and "--folder" not in call.line:
+            if " >." in call.line:
                 assert not list(output.parent.iterdir()), "half an answer"
-        else:
-            if not set(call.line.split()) & {"show", "--encoding"}:
-                TRUTHS.get(call.command, nothing)(paths, done.stdout, output)
+        elif check := truth_of(call):
+            check(paths, done.stdout, output)
+            if falsify:
+                for made in filter(Path.is_file, output.parent.iterdir()):
+                    made.write_text(falsified(made.read_text()))
+                with pytest.raises(AssertionError):
+                    check(paths, falsified(done.stdout), output)
         return done
 
 
-def nothing(*_):
-    """Accept the answer of a command that is not in `TRUTHS`."""
+def falsified(text):
+    """Return an answer with one move, with larger numbers, or with mines for safe fields."""
+    text = re.sub(r"\A(\w)( \w)+$", r"\1", text, flags=re.MULTILINE)
+    number = r'("minimum": |"solutions": |needs |moves: )(\d+)'
+    text = re.sub(number, lambda found: f"{found[1]}{int(found[2]) + 1}", text)
+    return re.sub("|".join(OPPOSITES), lambda found: OPPOSITES[found[0]], text)
+
+
+OPPOSITES = {
+    **{"true": "false", "false": "true"},
+    **{'"mines": ': '"safe": ', '"safe": ': '"mines": '},
+    **{': "mine"': ': "safe"', ': "safe"': ': "mine"'},
+}
 
 
 def copy_file(name: str, copy: Path) -> None:
