@@ -119,6 +119,15 @@ def test_an_option_with_a_wrong_name_is_refused():
         study.table(Total, "sum", rows=powers, titel="Sum")(lambda rows: rows)
 
 
+def test_options_that_no_rule_obeys_are_refused():
+    study = Study("other", PowersParams, "Examples")
+    with pytest.raises(TypeError, match="other: drawn: only rows and table can have mem_mb"):
+        study.figure("drawn", rows=powers, mem_mb=9000)(lambda rows: rows)
+    with pytest.raises(TypeError, match="other: sum: only rows can have alone"):
+        study.table(Total, "sum", rows=powers, alone=True)(lambda rows: rows)
+    study.table(Total, "sum", rows=powers, mem_mb=9000)(lambda rows: rows)
+
+
 def test_two_steps_of_one_name_are_refused():
     study = Study("other", PowersParams, "Examples")
     study.rows(Power, "same")(lambda: ())
@@ -434,6 +443,8 @@ STUDY = Study("mine", Params, "Examples")
         (OWN.replace("mine", "thesis"), "there is another study thesis"),
         (OWN + "math.nosuch = =\n", "line 3: invalid syntax"),
         (OWN + "math.nosuch\n", "line 3: NameError: name 'math' is not defined"),
+        ("-" * 10_000 + "1", "(Memory|Recursion)Error: "),
+        ("\0", "(ValueError: )?source code string cannot contain null bytes"),
         ("import helper_next_to_it\n", "No module named 'helper_next_to_it'; a study of your own"),
         ("", "it declares no STUDY"),
         ("STUDY = 1", "it declares no STUDY"),

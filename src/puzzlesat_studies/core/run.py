@@ -61,16 +61,14 @@ def _load_file(path: str) -> ModuleType:
         except OSError as error:
             fault = f"{error.strerror}"
         except SyntaxError as error:
-            fault = f"line {error.lineno}: {error.msg}"
+            fault = f"line {error.lineno}: " * bool(error.lineno) + error.msg
         except ModuleNotFoundError as error:
             fault = f"{error}; a study of your own is one file, without modules next to it"
         except Exception as error:  # whatever the file does when it is executed
-            line = [
-                frame.lineno
-                for frame in extract_tb(error.__traceback__)
-                if frame.filename == spec.origin
-            ][-1]
-            fault = f"line {line}: {type(error).__name__}: {' '.join(str(error).split())}"
+            frames = extract_tb(error.__traceback__)
+            lines = [frame.lineno for frame in frames if frame.filename == spec.origin]
+            where = f"line {lines[-1]}: " if lines else ""  # nowhere if it cannot be compiled
+            fault = f"{where}{type(error).__name__}: {' '.join(str(error).split())}"
         if fault:
             del sys.modules[name]
             raise InputError(f"config: studies: {path}: {fault}")

@@ -401,6 +401,12 @@ class Step:
         return Any
 
 
+OBEYED_BY: Mapping[str, Sequence[Kind]] = {
+    **dict.fromkeys(("items", "alone", "extra_output"), ("rows",)),
+    **dict.fromkeys(("mem_mb", "minutes"), ("rows", "table")),
+}
+"""The kinds of steps whose rules obey an option, if not all do."""
+
 LIST_ENDINGS = ("s", "_values")
 """The endings of the names of lists, such as ``n_values``, whose values name the items."""
 
@@ -494,6 +500,10 @@ class Study:
         def declare(function: Callable[..., Any] | LazyFunction) -> Step:
             step_name = name or getattr(function, "__name__", "").replace("_", "-")
             options = {key: value for key, value in arguments.items() if key in step_fields}
+            for option in options:
+                if kind not in OBEYED_BY.get(option, [kind]):
+                    kinds = " and ".join(OBEYED_BY[option])
+                    raise TypeError(f"{self.name}: {step_name}: only {kinds} can have {option}")
             inputs = {key: value for key, value in arguments.items() if key not in step_fields}
             for key, source in inputs.items():
                 if not isinstance(source, Files) and not callable(source):
