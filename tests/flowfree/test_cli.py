@@ -218,3 +218,10 @@ def test_hints_name_every_link_of_the_solution(write, seed):
     assert done.exit_code
     sentence = f"the solution has {len(wanted)} links; choose from 0 to {len(wanted) - 1}"
     assert sentence in done.output
+
+
+def test_a_board_that_the_engine_does_not_take_is_refused(write):
+    path = write(["A" + "." * 100, *["." * 101] * 98, "." * 100 + "A"])
+    done = flowfree("hint", path)
+    assert done.exit_code == 1
+    assert "the engine takes at most 10000" in done.output

@@ -1,12 +1,16 @@
 """Requests to the engine: what the web pages ask, too."""
 
 import json
+import re
 from collections.abc import Callable
 from math import isinf
 from typing import Any
 
 from puzzlesat import _engine
 from puzzlesat.common.errors import InputError
+
+NAME = re.compile(r"[A-Z]+\d|\S is |\S+ has ")
+"""The beginning of a refusal that begins with the name of a field, a symbol or a flow."""
 
 
 def ask(
@@ -53,7 +57,8 @@ def ask(
     answer = json.loads(_engine.answer(request, report, memory, content))
     if "refusal" in answer:
         sentence = answer["refusal"].removesuffix(".")
-        raise InputError(sentence[:1].lower() + sentence[1:])
+        is_named = NAME.match(sentence)
+        raise InputError(sentence if is_named else sentence[:1].lower() + sentence[1:])
     if "stopped" in answer:
         raise TimeoutError if answer["stopped"] == "timeout" else MemoryError
     return answer["result"]

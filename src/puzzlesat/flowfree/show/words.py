@@ -55,10 +55,11 @@ def _rule(puzzle: Puzzle, rule: str | None, step: Step) -> str:
             return f"A link here would join the flows {smaller} and {larger}."
         case "flow":
             return f"Both cells belong to {larger}, which would touch itself without a link here."
-        case _:
+        case "touch":
             flow = f"the flow {larger}" if larger else "the flow"
             where = " and ".join(at(puzzle, node) for node in step.nodes)
             return f"With a link here, {flow} would touch itself, at {where}."
+    raise LookupError(rule)
 
 
 def _degree(puzzle: Puzzle, step: Step) -> str:

@@ -6,12 +6,10 @@ engine, solves the puzzle as well: its solutions are compared, and the first mod
 shows what the clauses of the post's cycle repair forbid.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from puzzlesat import _engine
-from puzzlesat.common.deadline import Deadline
+from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Cells
@@ -111,8 +109,10 @@ def walkthrough(
 
     Raises
     ------
-    TimeoutError
-        If time is up.
+    InputError
+        If the engine refuses the puzzle, such as one of too many cells.
+    TimeoutError, MemoryError
+        If time or memory is used up.
     DisagreementError
         If the steps contradict the solutions.
 
@@ -123,12 +123,7 @@ def walkthrough(
     (['flows', 'flow', 'flow', 'flows'], 1)
     """
     check_filling(puzzle, "steps are explained only")
-    deadline = Deadline(wall_limit)
-    request = {"method": "flowfree.explain", "puzzle": puzzle.as_object, "links": links}
-    answer = json.loads(_engine.answer(json.dumps(request | {"seconds": deadline.remaining})))
-    if "stopped" in answer:
-        raise TimeoutError
-    result = answer["result"]
+    result = ask("flowfree.explain", puzzle=puzzle.as_object, links=links, seconds=wall_limit)
     steps = tuple(map(_step, result["steps"]))
     solutions = tuple(map(tuple, result["solutions"]))
     known = {step.link for step in steps if step.value == USED and not step.assumed}
