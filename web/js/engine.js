@@ -66,7 +66,8 @@
  * @property {boolean} complete       there are no other solutions. So a puzzle has exactly one if
  *                                    `complete && solutions.length === 1`, and none if
  *                                    `complete && solutions.length === 0`.
- * @property {?string} number         the number of all solutions, as decimal digits, if known
+ * @property {?string} number         the number of all solutions, as decimal digits, if they were counted:
+ *                                    null for rules by which flows fill the board
  * @property {"complete"|"limit"|"timeout"} status  why the search ended; after "timeout",
  *                                    the number of solutions is undecided
  *
@@ -197,7 +198,8 @@
  * ## Pictures
  *
  * picture.read: {game: "floodit"|"flowfree"|"minesweeper", rgba: Uint8ClampedArray, width, height,
- * grid?: {rows, cols}} → PictureReading. What shows no board is rejected with the reason.
+ * grid?: {rows, cols}, part?: {left, top, width, height}} → PictureReading, of a part of the picture in
+ * pixels, by default of all of it. What shows no board is rejected with the reason.
  * @typedef {object} PictureReading
  * @property {{left: number, top: number, pitchX: number, pitchY: number, rows: number,
  *     cols: number}} grid  in pixels of the picture: the corner, and the size of a field
