@@ -1,6 +1,10 @@
 """The engine's interface: requests and answers as JSON."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 import threading
 from random import Random
 from time import monotonic
@@ -8,7 +12,10 @@ from time import monotonic
 import pytest
 
 from puzzlesat import _engine
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.flowfree.board.grid import Marks, check_marks
+from puzzlesat.flowfree.solve.generate import check_room
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import State
 
@@ -71,6 +78,22 @@ def test_strings_are_read_and_written_as_python_does(name, ascii_only):
     assert json.loads(_engine.answer(request)) == {"refusal": f"The engine has no method {name}."}
 
 
+@pytest.mark.skipif(not shutil.which("localedef"), reason="no locale with a comma can be made")
+def test_numbers_do_not_depend_on_the_locale_of_the_host(tmp_path):
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", tmp_path / "comma"], check=False)
+    program = (
+        "import locale; from puzzlesat import _engine\n"
+        "locale.setlocale(locale.LC_NUMERIC, 'comma')\n"
+        'print(_engine.answer(\'{"method": "minesweeper.analyse", "seconds": 0.9,'
+        ' "rows": ["##"], "mines": 1}\'))'
+    )
+    environment = os.environ | {"LOCPATH": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert json.loads(run.stdout)["result"]["probabilities"] == [[0.5, 0.5]]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -82,7 +105,7 @@ def test_strings_are_read_and_written_as_python_does(name, ascii_only):
             {"rows": [[0, 1], [0]]},
             {"rows": 3},
         ),
-        *({"rows": [[-1]]}, {"rows": [[0.5]]}, {"rows": [["a"]]}, {"rows": [[255]]}),
+        *({"rows": [[-1]]}, {"rows": [[0.5]]}, {"rows": [["a"]]}, {"rows": [[64]]}),
         *({"rows": [[3]], "k": 3}, {"rows": [[0]], "start": [0, 1]}, {"rows": [[0]], "start": 0}),
         {"rows": [[0]], "seconds": "1"},
     ],
@@ -239,3 +262,45 @@ def test_moves_in_games_are_those_of_the_referee():
         state = State.of(numbers)
         assert all(state.content[f] == number for f, number in game.uncovered.items())
         assert {f for f, content in enumerate(state.content) if content < 0} == game.mined
+
+
+def test_marks_are_refused_where_the_command_refuses_them():
+    """Random marks, whose refusals are all in words of `check_marks`."""
+    random, refused = Random(5), 0
+    for _ in range(3000):
+        rows, cols = random.randint(1, 4), random.randint(1, 4)
+        cells = range(rows * cols)
+
+        def some(most, choices):
+            return frozenset(random.choice(choices) for _ in range(random.randint(0, most)))
+
+        sides = [(cell, side) for cell in cells for side in (1, 3)]
+        marks = Marks(some(1, cells), some(1, cells), some(1, sides), some(3, sides))
+        puzzle = {name: sorted(value) for name, value in marks._asdict().items()}
+        answer = ask("flowfree.board", puzzle=puzzle | {"rows": rows, "cols": cols})
+        reason = None
+        try:
+            check_marks(rows, cols, marks)
+        except InputError as error:
+            reason = f"{error}."
+            refused += 1
+        assert ("refusal" in answer) == (reason is not None), marks
+        if sum(map(len, marks)) == 1:  # otherwise, another of several faults may be named
+            assert answer.get("refusal") == reason
+    assert 500 < refused < 2800
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "rule", "flows"),
+    [(5, 5, "strict", 1), (2, 2, "strict", None), (1, 2, "touching", None), (3, 3, "touching", 4)],
+)
+def test_a_puzzle_that_cannot_be_is_refused_at_once(rows, cols, rule, flows):
+    arguments = {"rows": rows, "cols": cols, "rule": rule, "seed": 1, "seconds": 1, "flows": flows}
+    with pytest.raises(InputError) as error:
+        check_room(rows, cols, flows, rule)
+    assert ask("flowfree.generate", **arguments)["refusal"].lower().rstrip(".") in str(error.value)
+
+
+def test_the_smallest_puzzle_is_generated():
+    found = ask("flowfree.generate", rows=2, cols=2, rule="touching", seed=1, seconds=1)["result"]
+    assert sorted(found["flow"]) == [-1, -1, 0, 0]

@@ -40,8 +40,9 @@ FAST = (
     *("-mllvm", "-inline-threshold=60"),
 )
 FAST_UNITS = (
-    *("floodit/*", "flowfree/search.cpp", "flowfree/learning.cpp", "flowfree/propagation.cpp"),
-    *("flowfree/cutting.cpp", "minesweeper/counting.cpp", "minesweeper/counts.cpp", "picture/*"),
+    *("floodit/*", "interface/flowfree.cpp", "flowfree/search.cpp", "flowfree/learning.cpp"),
+    *("flowfree/propagation.cpp", "flowfree/cutting.cpp", "minesweeper/counting.cpp"),
+    *("minesweeper/counts.cpp", "picture/*"),
 )
 """The searches are compiled to be fast, but without the copies of code that `-O3` makes: those gain
 little here. All that takes little time is compiled to be small."""

@@ -10,7 +10,7 @@ namespace puzzlesat {
 namespace {
 
 constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a page
-constexpr int MOST_COLOURS = 255;
+constexpr int MOST_COLOURS = 64;
 constexpr int MAX_FILED = 4000;  // as in src/puzzlesat/floodit/solve
 
 struct Board {
@@ -34,13 +34,13 @@ Board board_of(const Call& call) {
                       "The rows of the board differ in length; make them equally long.");
         for (const auto& colour : *items) {
             colours.push_back(whole(colour, 0, MOST_COLOURS - 1,
-                                    "The colours must be whole numbers from 0 to 254."));
+                                    "The colours must be whole numbers from 0 to 63."));
             most = std::max(most, colours.back() + 1);
         }
     }
     const int k = whole(call["k"], most, MOST_COLOURS,
                         "The number of colours must be a whole number from " +
-                            std::to_string(most) + ", the largest colour plus one, to 255.",
+                            std::to_string(most) + ", the largest colour plus one, to 64.",
                         most);
     int pivot = 0;
     if (!call["start"].is_null()) {

@@ -56,10 +56,6 @@ struct Puzzle {
     std::int64_t max_steps() const { return flowfree::max_steps(board.links()); }
 };
 
-std::string in_words(int cell, int cols) {
-    return "row " + std::to_string(cell / cols) + ", column " + std::to_string(cell % cols);
-}
-
 std::vector<int> cells_of(const Json& given, int cells) {
     std::vector<int> found;
     if (const auto* list = given.list())
@@ -84,6 +80,53 @@ std::vector<Side> sides_of(const Json& given, int cells) {
     return found;
 }
 
+Board graph_of(const Printed& board) {
+    return {board.rows, board.cols, board.missing, board.bridges, board.walls, board.warps};
+}
+
+// Refuse marks that are in no place for them, in the words of `check_marks` of Python.
+void check_marks(const Printed& marks) {
+    const int cols = marks.cols, rows = marks.rows;
+    const auto refuse_if = [cols](bool is_wrong, int cell, const std::string& why) {
+        if (is_wrong)
+            throw Refusal(field_name(cell / cols, cell % cols) + ": a " + why + ".",
+                          Json::List{std::vector<int>{cell / cols, cell % cols}});
+    };
+    const std::set<int> missing(marks.missing.begin(), marks.missing.end());
+    for (const auto& [kind, sides] : {std::pair{std::string("wall"), &marks.walls},
+                                      std::pair{std::string("warp"), &marks.warps}}) {
+        for (const auto& [cell, side] : *sides) {
+            const int r = cell / cols, c = cell % cols;
+            const bool is_right = side == RIGHT_SIDE;
+            const bool on_border = is_right ? c == cols - 1 : r == rows - 1;
+            const int beyond = is_right ? r * cols + (c + 1) % cols : (r + 1) % rows * cols + c;
+            refuse_if(on_border != (kind == "warp"), cell,
+                      kind + " cannot be " + (on_border ? "on the border" : "between two cells"));
+            refuse_if(beyond == cell, cell, kind + " leads from the cell to itself");
+            for (const int end : {cell, beyond})
+                refuse_if(missing.contains(end), end, kind + " is at a missing cell");
+        }
+    }
+    std::set<int> bridges;
+    for (const int x : marks.bridges) {
+        refuse_if(missing.contains(x), x, "bridge is on a missing cell");
+        refuse_if(!bridges.insert(x).second, x, "bridge is listed twice");
+    }
+    const auto graph = graph_of(marks);
+    const auto joins = [&](int node, int side) {
+        const auto& beside = graph.neighbour[node];
+        return beside[side] != NONE && beside[side - 1] != NONE;
+    };
+    for (const int x : marks.bridges)
+        for (const auto& [node, side, way] :
+             {std::tuple{graph.node[x], RIGHT_SIDE, "left to right"},
+              std::tuple{graph.down[x], BOTTOM_SIDE, "top to bottom"}})
+            refuse_if(!joins(node, side), x,
+                      std::string("bridge must join two cells in each direction, but this one does "
+                                  "not join two from ") +
+                          way);
+}
+
 // A board with its marks, still without endpoints.
 Printed marks_of(const Json& given) {
     const std::string size = "A board has at least one cell, and the engine takes at most " +
@@ -97,16 +140,8 @@ Printed marks_of(const Json& given) {
                   cells_of(given["bridges"], cells),
                   sides_of(given["walls"], cells),
                   sides_of(given["warps"], cells)};
-    std::set<int> marked;
-    for (const auto* cells : {&marks.missing, &marks.bridges})
-        for (const int x : *cells)
-            refuse_unless(marked.insert(x).second,
-                          "A bridge is on a missing cell, or a cell is listed twice.");
+    check_marks(marks);
     return marks;
-}
-
-Board graph_of(const Printed& board) {
-    return {board.rows, board.cols, board.missing, board.bridges, board.walls, board.warps};
 }
 
 Puzzle puzzle_of(const Call& call) {
@@ -136,8 +171,8 @@ Puzzle puzzle_of(const Call& call) {
     }
     for (const auto* marks : {&printed.missing, &printed.bridges})
         for (const int x : *marks)
-            refuse_unless(flow[x] < 0, "No flow can end on the bridge or missing cell in " +
-                                           in_words(x, cols) + ".");
+            refuse_unless(flow[x] < 0, "No flow can end on the bridge or missing cell " +
+                                           field_name(x / cols, x % cols) + ".");
     const Json& own = call["rule"].is_null() ? given["rule"] : call["rule"];
     const std::string rule = own.string() ? *own.string() : "strict";
     refuse_unless((own.is_null() || own.string()) &&
@@ -252,8 +287,9 @@ int link_between(const Puzzle& puzzle, const Json& pair) {
         const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
         if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
     }
-    throw Refusal("The cells in " + in_words(cells[0], puzzle.cols) + " and " +
-                  in_words(cells[1], puzzle.cols) + " are not neighbours.");
+    const auto name = [&](int x) { return field_name(x / puzzle.cols, x % puzzle.cols); };
+    throw Refusal("The cells " + name(cells[0]) + " and " + name(cells[1]) +
+                  " are not neighbours.");
 }
 
 // If cells may stay empty: a link of the only solution, next to what is drawn if possible.
@@ -325,35 +361,40 @@ Json check(Call& call) {
 
 // A puzzle with one solution.
 Json generate(Call& call) {
-    const std::string size =
-        "A puzzle has at least three cells in a row or column, and at most 60.";
+    const std::string size = "A puzzle has 1 to 60 rows and columns.";
     const int rows = whole(call["rows"], 1, 60, size), cols = whole(call["cols"], 1, 60, size);
-    refuse_unless(std::max(rows, cols) >= LEAST_LENGTH, size);
     const int level =
         whole(call["difficulty"], 0, LEVELS - 1, "The difficulty must be 0, 1, 2 or 3.", NONE);
     const auto* rule = call["rule"].string();
     refuse_unless(!rule || *rule == "strict" || *rule == "touching",
                   "Flows of generated puzzles fill the board; choose strict or touching.");
-    const int cells = rows * cols, most = std::min(cells / LEAST_LENGTH, MOST_FLOWS);
+    const bool strict = !rule || *rule == "strict", narrow = std::min(rows, cols) == 1;
+    // A single flow that does not touch itself covers no square of four cells.
+    const int cells = rows * cols, least = strict && !narrow ? 2 : 1;
+    const bool is_short = std::max(rows, cols) < LEAST_LENGTH;
+    const int most =
+        is_short && (strict || narrow) ? 0 : std::min(cells / LEAST_LENGTH, MOST_FLOWS);
     const std::string shape = std::to_string(rows) + "×" + std::to_string(cols) + " cells";
-    const int flows = whole(call["flows"], 1, most,
-                            "A board of " + shape + " has room for at most " +
-                                counted(most, "flow") + " of 3 cells or more.",
-                            0);
+    const std::string room = "A board of " + shape + " has room for " +
+                             (least < most ? std::to_string(least) + " to " : "") +
+                             (most ? counted(most, "flow") : "no flow") + " of 3 cells or more.";
+    refuse_unless(most > 0, room);
+    const int flows = whole(call["flows"], least, most, room, 0);
     const auto seed = call["seed"].whole();
     refuse_unless(seed.has_value(), "The seed must be a whole number.");
 
     const Board board(rows, cols, {}, {}, {}, {});
-    const bool across = cols >= LEAST_LENGTH, strict = !rule || *rule == "strict";
+    const bool across = cols >= LEAST_LENGTH;
     Paths lines(across ? rows : cols);
     for (int x = 0; x < cells; ++x) lines[across ? x / cols : x % cols].push_back(x);
+    if (is_short) lines = {{0, 1, 3, 2}};
     std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
     try {
         for (int tries = 1;; ++tries) {
             const double share = static_cast<double>(random() >> 11) * 0x1p-53;
             const double per_row = FEWEST_PER_ROW + share * (MOST_PER_ROW - FEWEST_PER_ROW);
             const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(cells)));
-            const int goal = flows > 0 ? flows : std::max(1, natural);
+            const int goal = flows > 0 ? flows : std::max(least, natural);
             Cover cover(board, lines, LEAST_LENGTH, random() | 1);
             cover.mix(std::int64_t{MOVES_PER_CELL} * cells, goal, call.poll);
             Cutting cutting(board, cover.paths(), strict, most, random(), call.poll);

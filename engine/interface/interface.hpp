@@ -88,6 +88,14 @@ inline std::string counted(std::int64_t n, const std::string& noun) {
     return std::to_string(n) + ' ' + noun + (n == 1 ? "" : "s");
 }
 
+// The name of a field, as the rim of a board shows it: B3 is at (2, 1).
+inline std::string field_name(int r, int c) {
+    std::string letters;
+    for (int left = c + 1; left > 0; left = (left - 1) / 26)
+        letters.insert(letters.begin(), static_cast<char>('A' + (left - 1) % 26));
+    return letters + std::to_string(r + 1);
+}
+
 // The methods of each puzzle.
 
 struct Method {

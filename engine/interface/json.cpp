@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <clocale>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +10,14 @@
 namespace puzzlesat {
 
 namespace {
+
+// What strtod and snprintf take for a point depends on the host's locale.
+std::string decimal_point() { return std::localeconv()->decimal_point; }
+
+std::string replaced(const std::string& text, const std::string& part, const std::string& by) {
+    const auto at = text.find(part);
+    return at == std::string::npos ? text : text.substr(0, at) + by + text.substr(at + part.size());
+}
 
 constexpr int DEEPEST = 64;  // lists and objects in each other: reading recurses
 
@@ -120,7 +129,7 @@ private:
         const auto* end = token.data() + token.size();
         if (is_whole && std::from_chars(token.data(), end, integer).ec == std::errc())
             return integer;
-        const double real = std::strtod(token.c_str(), nullptr);
+        const double real = std::strtod(replaced(token, ".", decimal_point()).c_str(), nullptr);
         if (!std::isfinite(real)) fail("a number that is not too large");
         return real;
     }
@@ -222,7 +231,7 @@ void write(std::string& text, const Json& value) {
     } else if (const auto number = value.number(); number && std::isfinite(*number)) {
         char digits[32];
         std::snprintf(digits, sizeof digits, "%.17g", *number);  // reads back as the same number
-        text += digits;
+        text += replaced(digits, decimal_point(), ".");
     } else {
         text += "null";
     }

@@ -56,10 +56,7 @@ Json places(const State& state, const std::vector<int>& fields) {
 
 std::string in_words(const State& state, int f) {
     const auto [r, c] = place(state, f);
-    std::string letters;
-    for (int left = c + 1; left > 0; left = (left - 1) / 26)
-        letters.insert(letters.begin(), static_cast<char>('A' + (left - 1) % 26));
-    return letters + std::to_string(r + 1);
+    return field_name(r, c);
 }
 
 int field_of(const Json& place, int rows, int cols) {

@@ -381,7 +381,7 @@ int turned_by(const Image& image) {
         const double angle = d * std::numbers::pi / 180;
         std::vector<double> profile(image.width() + 2 * image.height());
         for (const auto& [x, y] : points)
-            ++profile[std::size_t(x * std::cos(angle) + y * std::sin(angle)) + image.height()];
+            ++profile[int(std::floor(x * std::cos(angle) + y * std::sin(angle))) + image.height()];
         const double sharpness =
             std::inner_product(profile.begin(), profile.end(), profile.begin(), 0.0);
         if (d == 0) upright = sharpness;

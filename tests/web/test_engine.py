@@ -317,6 +317,7 @@ BAD = [
         {"puzzle": {"rows": 1, "cols": 2, "flow": [0, 0]}, "known": [[[0, 0], [0, 0]]]},
     ),
     ("flowfree.generate", {"rows": 1, "cols": 1, "seed": 1}),
+    ("flowfree.generate", {"rows": 5, "cols": 5, "seed": 1, "flows": 1}),
     ("minesweeper.analyse", {"rows": ["1x"]}),
     ("minesweeper.analyse", {"rows": ["##"], "mines": -1}),
     ("minesweeper.reason", {"rows": ["1#"], "field": [0, 7]}),

@@ -14,11 +14,13 @@ from puzzlesat_studies.floodit.measure import FoundMinimum
 from tests.web.conftest import Page
 from tests.web.test_floodit_page import grid, renumbered
 
+NUMBERS = [*range(5), 10]
+
 
 @cache
 def rows():
     """The minima of two grid points, in the wrong order."""
-    drawn = [row for k in (4, 3) for row in random_board_rows(2020, 4, k, range(6))]
+    drawn = [row for k in (4, 3) for row in random_board_rows(2020, 4, k, NUMBERS)]
     return [row_of(row) for row in drawn]
 
 
@@ -33,7 +35,7 @@ def row_of(row):
 def test_the_list_contains_the_rows_with_solutions_and_the_bounds_of_the_thesis():
     listed = page_of_boards(rows())["boards"]
     assert [(each["k"], each["board"]) for each in listed] == [
-        (k, i) for k in (3, 4) for i in range(6)
+        (k, i) for k in (3, 4) for i in NUMBERS
     ]
     by_key = {(row.k, row.board): row for row in rows()}
     for each in listed:
@@ -70,6 +72,9 @@ def test_boards_are_filtered_sorted_and_opened(opened):
         opened.click("#boards th:nth-child(4) button")
         minima = [row.minimum for row in rows()]
         assert column(opened, 4) == sorted(minima)[::direction]
+    opened.choose("#boards input", "board 1", "input")
+    names = [button.accessible_name for button in opened.all("#boards tbody button")]
+    assert names and all(name.endswith("board 1") for name in names)
     row = max(rows(), key=lambda row: (row.minimum, row.k))
     opened.choose("#boards input", f"k={row.k} board {row.board}", "input")
     opened.click("#boards tbody button")

@@ -14,7 +14,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show.explain import page_data
 from puzzlesat.flowfree.show.words import between, reason
-from puzzlesat.flowfree.solve.walkthrough import walkthrough
+from puzzlesat.flowfree.solve.walkthrough import Step, walkthrough
 from tests.flowfree.samples import HARD, LADDER, SKETCH, TWO_SOLUTIONS
 from tests.web.conftest import SIZES, field
 
@@ -28,13 +28,8 @@ ARROWS = {
 }
 
 
-def as_object(puzzle):
-    """Return a puzzle as the page takes it."""
-    return puzzle.as_object | {"given": [], "name": ""}
-
-
 def give(page, puzzle):
-    page.start({"puzzle": as_object(puzzle)})
+    page.start({"puzzle": puzzle.as_object})
 
 
 def answered(page):
@@ -104,18 +99,6 @@ def test_many_solutions_are_counted_if_cells_may_stay_empty(game):
         game.click("[aria-label='next solution']")
         shown.add(tuple(lines(game, puzzle)))
     assert len(shown) == 10
-
-
-def test_a_solution_that_came_with_the_puzzle_is_compared(game):
-    puzzle = EASY
-    cells = [[list(cell) for cell in path] for path in solution(puzzle)]
-    texts = []
-    for given in (cells, [path[:1] for path in cells]):
-        game.start({"puzzle": as_object(puzzle) | {"given": given}})
-        assert answered(game) == ("complete", 1)
-        texts.append(game.text("#note"))
-    assert "wrong" not in texts[0]
-    assert "wrong" in texts[1]
 
 
 def test_drawing_with_the_mouse(game):
@@ -252,6 +235,19 @@ def test_recorded_steps_are_shown(game):
             assert between(puzzle, data["cycle"]["clause"][0]) in game.text("#clause")
 
 
+def test_a_step_of_a_search_has_the_words_of_the_terminal(game):
+    step = Step("search", None, 0, 1, (), (), (-1, -1), 0, 0, False)
+    found = game.browser.execute_async_script(
+        "const [puzzle, step, done] = arguments;"
+        "Promise.all([import('#flowfree/graph.js'), import('#flowfree/words.js')])"
+        "  .then(([{Graph}, {reasonOf}]) =>"
+        "    done(reasonOf(new Graph(puzzle), puzzle.symbols, step)));",
+        EASY.as_object,
+        step._asdict(),
+    )
+    assert found == reason(EASY, step)
+
+
 def test_entering_a_puzzle_by_clicking_and_typing(game):
     game.click("#edit-tab")
     game.enter(rows=4, cols=5)
@@ -275,6 +271,22 @@ def test_entering_a_puzzle_by_clicking_and_typing(game):
     game.click("#solution-tab")
     _, number = answered(game)
     assert number == count_solutions(replace(puzzle, rule="strict"), 10).number
+
+
+def test_marks_where_they_cannot_be_are_refused_and_the_board_stays(game):
+    """In the editor, and in a link: a bridge in a corner, and one on a missing cell."""
+    give(game, EASY)
+    answered(game)
+    game.click("#edit-tab")
+    game.click("#clear")
+    game.click(field(0, 0))
+    before = game.labels()
+    game.press("+")
+    assert game.text("#error").startswith("A1: a bridge must join two cells in each direction")
+    assert game.labels() == before
+    game.run("location.hash = 'A.A/.../B.B&missing=4&bridges=4'")
+    game.wait("document.querySelector('#refusal').textContent.startsWith('B2: a bridge is on')")
+    assert game.labels() == before
 
 
 def puzzle_on(page, rows, cols):
@@ -339,7 +351,7 @@ def test_the_graph_is_numbered_as_that_of_the_library(game):
             "import('#flowfree/graph.js').then(({Graph}) => {"
             "  const {cell, links, adjacent, ends} = new Graph(puzzle);"
             "  done({cell, links, adjacent, ends}); });",
-            as_object(puzzle),
+            puzzle.as_object,
         )
         grid = Grid.of(puzzle.rows, puzzle.cols, puzzle.marks)
         assert found == {

@@ -20,8 +20,6 @@ FLOWFREE = {
     "bridges": [],
     "walls": [],
     "warps": [],
-    "given": [],
-    "name": "",
 }
 MINESWEEPER = {"rows": ["1#", "##"], "mines": 1}
 BOARD = {"width": 2, "height": 2, "mines": [[0, 1]], "first": [0, 0]}
@@ -40,6 +38,7 @@ BROKEN = [
     ("flowfree", FLOWFREE | {"rows": 1e9}),
     ("flowfree", FLOWFREE | {"walls": [[0, MARKUP]]}),
     ("flowfree", FLOWFREE | {"rule": MARKUP}),
+    ("flowfree", FLOWFREE | {"bridges": [3]}),
     ("minesweeper", MINESWEEPER | {"rows": ["1#", "#"]}),
     ("minesweeper", MINESWEEPER | {"rows": [[MARKUP]]}),
     ("minesweeper", MINESWEEPER | {"mines": MARKUP}),

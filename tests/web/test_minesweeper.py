@@ -256,6 +256,18 @@ def test_a_board_without_guessing_is_won_by_hints(page):
     assert "guess" not in page.text("#play .quiet")
 
 
+@pytest.mark.parametrize("status", ["timeout", "memory"])
+def test_a_board_that_was_not_decided_is_not_said_to_need_a_guess(page, status):
+    page.open("minesweeper")
+    page.intercept(
+        "if (data.method !== 'minesweeper.needsGuess') send();"
+        "else setTimeout(() => this.onmessage({ data: { id: data.id, result: {"
+        f" status: '{status}', rounds: [], rows: ['##', '##'], guess: null }} }} }}));"
+    )
+    page.start({"puzzle": {"width": 2, "height": 2, "mines": [[1, 1]], "first": [0, 0]}})
+    assert "undecided" in page.said("board needs")
+
+
 def test_moves_are_judged(page):
     """On a board whose mines are known to the test."""
     page.open("minesweeper")

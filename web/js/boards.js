@@ -10,7 +10,7 @@ const HIDDEN = ["name", "rows", "moves"];
 function fits(board, words) {
   return words.every((word) => {
     const [column, value] = word.split("=");
-    return value === undefined ? board.name.toLowerCase().includes(word) : String(board[column]) === value;
+    return value === undefined ? board.name.toLowerCase().split(/[\s,]+/).includes(word) : String(board[column]) === value;
   });
 }
 

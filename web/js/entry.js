@@ -68,7 +68,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   /** Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board. */
   const fail = (error, isOnlyTyped = false) => {
     clear();
-    if (!(error instanceof InputError) && error?.name !== "EngineError") console.error(error);
+    if (!(error instanceof InputError) && !["EngineError", "Refusal"].includes(error?.constructor.name)) console.error(error);
     const message = error.message || String(error);
     if (isOnlyTyped) said.textContent = message;
     else refuse(message);
@@ -94,8 +94,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
         document.getElementById("board")?.scrollIntoView({ block: "nearest" });
       } else if (document.getElementById("worker")) said.textContent = `This is for ${owner.title}; open its page.`;
       else location.assign(addressOf(owner, puzzle));
+      return true;
     } catch (error) {
       fail(error);
+      return false;
     }
   };
 
@@ -302,8 +304,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
       const puzzle = puzzleIn(game, hash);
       if (!puzzle) return false;
       check(game, puzzle);
-      accept(game, puzzle);
-      return true;
+      return accept(game, puzzle);
     } catch (error) {
       fail(error);
       return false;

@@ -7,7 +7,7 @@ import { Engine, answerHere } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { HARDEST } from "#floodit/hardest.js";
 import { outline } from "#floodit/outline.js";
-import { DIGITS, LOWER } from "#formats/common.js";
+import { DIGITS, LOWER, UPPER } from "#formats/common.js";
 import { GAME } from "#formats/floodit.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
@@ -20,8 +20,8 @@ import { counted } from "#words.js";
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
   + "32343105430120/21404424022352/24415235522101/52455441435013/33422102202131/15232331312535/13521403042212";
-const MAX_COLOURS = 30; // as many as there are different shades
-const SYMBOLS = [...DIGITS, ...LOWER];
+const SYMBOLS = [...DIGITS, ...LOWER, ...UPPER];
+const MAX_COLOURS = SYMBOLS.length;
 
 const engine = new Engine(); // the minimum of the board
 const sideEngine = new Engine(); // what is left after a person's own moves; pictures

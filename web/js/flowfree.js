@@ -64,7 +64,6 @@ let cycleShown = false;
 let brush = "A"; // a symbol, or "", "+", "#", "side"
 let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
-let given = []; // the solution that came with the puzzle: of each flow, its cells
 let kept = null; // the fragment under which the puzzle is kept
 
 
@@ -200,13 +199,14 @@ function remember(replaced = null) {
 }
 
 /** Shows the puzzle of a draft, and what is drawn on it. */
-function show({ draft: next, paths = [], origin: from = "" }) {
+function show({ draft: next, paths = [], origin: from = "", recordedSteps = null }) {
+  const before = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
+  const times = occurrences(next.cells);
+  const found = puzzleOf({ ...next, cells: next.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
+  graph = new Graph(found); // if the engine refuses it, nothing has changed yet
+  [draft, origin, puzzle, steps] = [next, from, found, recordedSteps];
   engine.stop();
   sideEngine.stop();
-  const before = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
-  [draft, origin] = [next, from];
-  const times = occurrences(draft.cells);
-  puzzle = puzzleOf({ ...draft, cells: draft.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
   if (before !== [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join()) reshapeBoard();
   adopt();
   if (paths.length === graph.ends.length) drawing.paths = copied(paths);
@@ -214,11 +214,9 @@ function show({ draft: next, paths = [], origin: from = "" }) {
 
 /** Shows another puzzle, which a person asked for. */
 function setPuzzle(next, { recordedSteps = null, to = "solution", from = "", play = {} } = {}) {
+  show({ draft: play.draft ?? draftOf(next), paths: play.paths, origin: from, recordedSteps });
   refuse(null);
-  steps = recordedSteps;
   kept = null;
-  show({ draft: play.draft ?? draftOf(next), paths: play.paths, origin: from });
-  given = next.given ?? [];
   made.set({ draft, paths: copied(drawing.paths), origin });
   brush = puzzle.symbols[0] ?? "A";
   if (!from) setAddress(address(), true);
@@ -237,7 +235,6 @@ function reshapeBoard() {
 /** Forgets all answers, after a change of the puzzle. */
 function adopt() {
   calm();
-  graph = new Graph(puzzle);
   sides = [];
   colours = puzzle.shades ?? fills(puzzle.symbols);
   drawing = new Drawing(graph);
@@ -330,19 +327,15 @@ function verdict() {
   const words = IN_WORDS[puzzle.rule];
   if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", verdictOf(steps, IN_WORDS[puzzle.rule])];
   if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${otherRules}`];
-  if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${comparedWithGiven()}`];
-  if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${comparedWithGiven()}`];
+  if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.`];
+  if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.`];
   if (state === "limit" && number) {
-    return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.${comparedWithGiven()}`];
+    return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.`];
   }
-  if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${comparedWithGiven()}`];
-  if (state === "timeout" && n === 0 && checkedGiven() === "correct") {
-    return ["At least 1 solution", "The solution that came with the puzzle is correct. " +
-      `The search ended before it could decide whether there are more solutions ${words}.`];
-  }
+  if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.`];
   if (state === "timeout") {
     return [n ? `At least ${counted(n, "solution")}` : "Undecided",
-      `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.${comparedWithGiven()}`];
+      `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.`];
   }
   if (state === "searching") return ["Searching …", `Searching${seconds ? ` for ${counted(seconds, "second")}` : ""} …`];
   if (state === "stopped") return ["No answer", $("error").hidden ? "The search was stopped." : "The search failed."];
@@ -351,19 +344,6 @@ function verdict() {
 
 /** The first fault of paths of cells, one for each flow; null if they solve the puzzle. */
 const faultOf = (paths) => answerHere("flowfree.check", { puzzle, rule: puzzle.rule, paths });
-
-/** The state of the solution that came with the puzzle: "none", "wrong" or "correct" under this rule. */
-const checkedGiven = () => (!given.length ? "none" : faultOf(given) ? "wrong" : "correct");
-
-/** How a solution that came with the puzzle compares with those found. */
-function comparedWithGiven() {
-  const state = checkedGiven(), { solutions = [] } = answer;
-  if (state === "wrong") return " The solution that came with the puzzle is wrong under this rule.";
-  if (state === "none" || !solutions.length) return "";
-  const links = given.flatMap((path) => graph.linksOf(path));
-  const same = solutions.some((all) => all.length === links.length && links.every((link) => all.includes(link)));
-  return same ? " It came with the puzzle." : " The solution that came with the puzzle is another one.";
-}
 
 // ---- reasons -------------------------------------------------------------------------------------
 
@@ -541,9 +521,12 @@ function statusOfPlay() {
 function edit(next) {
   if (next === draft) return;
   const replaced = kept;
-  steps = null;
-  given = [];
-  show({ draft: next });
+  try {
+    show({ draft: next });
+  } catch (error) {
+    fail(error);
+    return;
+  }
   made.set({ draft, paths: copied(drawing.paths), origin });
   setAddress(address());
   remember(replaced);
@@ -605,7 +588,7 @@ async function generate() {
       ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) });
     generating = false;
     const symbols = SYMBOLS.slice(0, Math.max(...found.flow) + 1);
-    setPuzzle({ missing: [], bridges: [], walls: [], warps: [], given: [], name: "", symbols, ...found }, { to: "play" });
+    setPuzzle({ missing: [], bridges: [], walls: [], warps: [], name: "", symbols, ...found }, { to: "play" });
   } catch (error) {
     generating = false;
     refresh();
@@ -755,6 +738,16 @@ function check(given) {
   if (!(rule in IN_WORDS)) throw new TypeError();
   if (!numbers.every(Number.isInteger) || !symbols.every((symbol) => typeof symbol === "string")) throw new TypeError();
   if (flow.length !== rows * cols || !flow.every((f) => f < symbols.length)) throw new TypeError();
+  new Graph(given); // throws if the engine refuses its marks
+}
+
+function isSound(kept) {
+  try {
+    check(puzzleOf(kept));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
@@ -764,7 +757,7 @@ export function start(whole = embedded(check)) {
   else if (location.hash) {
     setPuzzle(example(), { from: "example" }); // below the refusal, if it is one
     entry.fromHash(location.hash);
-  } else if (last?.play?.draft) setPuzzle(puzzleOf(last.play.draft), { play: last.play, to: "edit" });
+  } else if (last?.play?.draft && isSound(last.play.draft)) setPuzzle(puzzleOf(last.play.draft), { play: last.play, to: "edit" });
   else if (!last || !entry.fromHash(last.fragment)) setPuzzle(example(), { from: "example" });
 }
 

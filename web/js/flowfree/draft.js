@@ -7,7 +7,7 @@
  *     puzzleOf(draft)                          the puzzle; `unfinished(draft)` says what is missing
  */
 
-import { BOTTOM, Grid, RIGHT, opposite } from "#flowfree/graph.js";
+import { BOTTOM, Grid, LEFT, RIGHT, TOP, opposite } from "#flowfree/graph.js";
 
 /** How often each symbol occurs. */
 export function occurrences(symbols) {
@@ -75,6 +75,7 @@ export function reshape(draft, rows, cols) {
   draft.cells.forEach((symbol, c) => { if (move(c) >= 0) next.cells[move(c)] = symbol; });
   for (const kind of ["missing", "bridges"]) next[kind] = draft[kind].map(move).filter((c) => c >= 0);
   const inside = new Grid(next);
+  next.bridges = next.bridges.filter((c) => ![LEFT, RIGHT, TOP, BOTTOM].some((d) => inside.leavesBoard(c, d))); // warps are left out
   next.walls = sorted(draft.walls.map(([c, d]) => [move(c), d]).filter(([c, d]) => c >= 0 && !inside.leavesBoard(c, d)));
   return next;
 }

@@ -33,7 +33,7 @@ export function reasonOf(graph, symbols, { rule, because, link, value, nodes, fl
     touch: () => `With a link here, the flow${larger ? ` ${larger}` : ""} would touch itself, at ${where} and ${place(graph, nodes[1])}.`,
     assume: () => `No simple step is left. Assume that there is ${value ? "a" : "no"} link here.`,
     refuted: () => `This is a contradiction, so there is ${value ? "a" : "no"} link here.`,
-    search: () => "There is otherwise no solution, as a search shows.",
+    search: () => "A search finds no solution without this link. It gives no reason.",
     choice: () => "Solutions differ here. From here on, the steps follow one that has this link.",
     count: () => "The only solution uses this link, as a count of all shows.",
     contradiction: () => link !== null ? `${rules[because]()} But there ${value ? "can be none" : "must be one"}.`

@@ -315,13 +315,15 @@ export class Play {
     if (!board.first) return say("The first click is not known; uncover a field, then ask again.");
     const found = await app.ask("minesweeper.needsGuess", { board }, "Playing the board …");
     if (!found) return;
-    if (found.status !== "solved") this.ends.set(board, { rows: found.rows, mines: board.mines.length });
+    if (found.status === "stuck") this.ends.set(board, { rows: found.rows, mines: board.mines.length });
     if (app.mode !== this || this.game?.board !== board) return;
     this.update();
     if (this.state !== state) return; // what is said now is about a move
     const first = state.named(state.at(...board.first));
     if (found.status === "solved") {
       say(`This board needs no guess: from the first click ${first}, ${counted(found.rounds.length, "round")} of certainly safe fields finish it.`);
+    } else if (found.status !== "stuck") {
+      say("It is undecided whether this board needs a guess: the counting took too much time or memory.");
     } else {
       const { guess } = found;
       const best = guess

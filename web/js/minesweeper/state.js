@@ -33,20 +33,6 @@ class Grid {
     return r >= 0 && r < this.rows && c >= 0 && c < this.cols ? r * this.cols + c : null;
   }
 
-  /** The eight fields around a field, row by row, null for those beyond the border. */
-  scope(f) {
-    const [r, c] = this.place(f);
-    const found = [];
-    for (const i of [-1, 0, 1]) {
-      for (const j of [-1, 0, 1]) if (i || j) found.push(this.at(r + i, c + j));
-    }
-    return found;
-  }
-
-  around(f) {
-    return this.scope(f).filter((g) => g !== null);
-  }
-
   /** A field's name, as the rim shows it. */
   named(f) {
     return fieldName(...this.place(f));
