@@ -353,9 +353,7 @@ def test_text_in_a_configuration_stays_as_it_is():
     assert config.flowfree.wall_limit is None
 
 
-FRONTIER_ROWS = {
-    ("rows", f"results/frontier/{name}") for name in ("outcomes", "scaling-rows", "large-rows")
-}
+FRONTIER_ROWS = {("rows", f"results/frontier/{name}") for name in ("outcomes", "scaling-rows")}
 
 
 def test_only_what_depends_on_a_key_is_remade():

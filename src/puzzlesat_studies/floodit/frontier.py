@@ -19,7 +19,7 @@ from puzzlesat_studies.floodit.attempts import (
     outcome_rows,
     with_keys,
 )
-from puzzlesat_studies.floodit.boards import GridPoint, SampledBoard, chunk_items, sample, samples
+from puzzlesat_studies.floodit.boards import GridPoint, SampledBoard, chunk_items, samples
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,15 +45,6 @@ class Scaling(Params):
     )
     boards: Count = Field(4, description="Boards of each (n, k).")
     wall_limit: Seconds = Field(4, description="Wall-clock seconds for a board.")
-
-
-class Large(Params):
-    """The largest boards."""
-
-    n: N = Field(70, description="Rows and columns of the boards.")
-    k: K = Field(10, description="Number of colours.")
-    boards: Count = Field(3, description="Number of boards.")
-    wall_limit: Seconds = Field(60, description="Wall-clock seconds for a board.")
 
 
 class Frontier(Params):
@@ -83,11 +74,6 @@ class Frontier(Params):
         Scaling(),
         description="The largest size that each method proves. A method stops at the first size "
         "at which it proves no board.",
-    )
-    large: Large = Field(
-        Large(),
-        description="Boards of the size of the instances for the SAT Competition: bounds after "
-        "`wall_limit` seconds.",
     )
 
 
@@ -139,21 +125,6 @@ def scaling_rows(
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
     batches = [with_keys(group) for _, group in groupby(boards, lambda row: row.n)]
     return outcome_rows(batches, method, scaling.wall_limit, memory_mb << 20, give_up=True)
-
-
-@STUDY.rows(
-    Outcome,
-    "large-rows",
-    boards=lambda config: sample(
-        config.frontier.large.n, config.frontier.large.k, config.frontier.large.boards
-    ),
-    alone=True,
-    mem_mb=4500,
-    minutes=120,
-)
-def large_rows(boards: Sequence[SampledBoard], *, large: Large, memory_mb: int) -> Iterator[Record]:
-    """Bound the minima of boards of the SAT Competition's size."""
-    return outcome_rows([with_keys(boards)], "pdr", large.wall_limit, memory_mb << 20)
 
 
 class FrontierPoint(GridPoint):
@@ -275,29 +246,3 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     return by_group(
         attempted, key, lambda cell: count_proven(cell) | cost_columns(cell), sort=False
     )
-
-
-class LargeBoard(GridPoint):
-    """The bounds of one of the largest boards."""
-
-    board: int
-    lower_bound: int
-    lower_by: str
-    upper_bound: int
-    upper_by: str
-    seconds: float
-    peak_mb: float
-
-
-@STUDY.table(
-    LargeBoard,
-    "large",
-    outcomes=large_rows,
-    label="The largest boards",
-    title="Bounds on the minima of large boards",
-    note="Bounds in moves and the method that found each. Wall-clock seconds without "
-    "the start of Python, and the peak memory of the process in MiB.",
-)
-def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """List the bounds on the minima of large boards, with the methods that found them."""
-    return outcomes
