@@ -92,12 +92,6 @@ def test_minima_are_those_of_the_library(game):
         assert floods(board.grid, found, board.start)
 
 
-def test_a_board_of_many_colours_is_shown(game):
-    give(game, Board.of([list(range(62))]))
-    assert proven(game) == 61
-    assert game.text("#refusal") == ""
-
-
 def test_steps_show_each_state(game):
     give(game, SMALL)
     p = proven(game)

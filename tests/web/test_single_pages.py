@@ -6,6 +6,7 @@ import re
 import pytest
 
 from puzzlesat.common.page import single_page
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page as floodit_page
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
@@ -56,6 +57,14 @@ def test_a_page_of_a_board_begins_with_its_solution(opened):
     assert len(page.all("#moves li")) == bounds.upper
     page.click("#another")  # another board: the engine of the page searches
     page.wait("document.querySelector('#result').dataset.state === 'optimal'")
+
+
+def test_a_page_of_a_board_of_many_colours_is_not_refused(opened):
+    bounds = Bounds(Board.of([list(range(62))]))
+    close_bounds(bounds, auto, Limits(), "glucose42")
+    page = opened(floodit_page(bounds))
+    assert page.text("#refusal") == ""
+    assert page.text("#answer").startswith("61 moves")
 
 
 def test_an_open_search_is_continued_on_the_page(opened):
