@@ -93,9 +93,10 @@ def digest_after(monkeypatch):
 OWN = "puzzlesat_studies"
 AUDIT = "puzzlesat_studies/floodit/audit"
 MINED = "puzzlesat_studies/minesweeper"
+FLOWS = "puzzlesat_studies/flowfree"
 SOLVES = "floodit.competition", "rows", "solves"
 CONDITIONS = "floodit.audit", "rows", "conditions"
-METHODS = "minesweeper", "figure", "methods"
+TIMES = "flowfree", "figure", "times"
 
 
 @pytest.mark.parametrize(
@@ -111,8 +112,8 @@ METHODS = "minesweeper", "figure", "methods"
         (SOLVES, f"{OWN}/floodit/attempts.py", "+X = 1", False),
         (CONDITIONS, f"{AUDIT}/conditions.py", "rows", True),
         (CONDITIONS, f"{AUDIT}/conditions.py", "table", False),
-        (METHODS, f"{MINED}/figures.py", "methods_figure", True),
-        (METHODS, f"{MINED}/tables.py", "display_methods", False),
+        (TIMES, f"{FLOWS}/figures.py", "times_figure", True),
+        (TIMES, f"{FLOWS}/tables.py", "display_sizes", False),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
         (("minesweeper", "table", "methods"), f"{MINED}/tables.py", "display_methods", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
