@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
@@ -58,3 +59,12 @@ def test_timeout_raises_timeout_error():
     board = random_board(0, 24, 8, 0)
     with pytest.raises(TimeoutError):
         decider(board, MINIMAL, "minisat22", wall_limit=0.05)(38)
+
+
+def test_a_solver_that_refutes_everything_is_stopped():
+    """Without a bound that suffices, the search would never end."""
+    board = random_board(1, 4, 3, 0)
+    queried = []
+    with pytest.raises(DisagreementError, match="greedy play needs no more"):
+        bounds_search(board, queried.append)
+    assert max(queried) == max(board.n + board.k, len(greedy(ClusterGraph.of(board))))

@@ -101,7 +101,8 @@ def bounds_search(board: Board, decide: Decide) -> Minimum:
     The bounds hold for most boards only. If bisection ends at one of them, the search continues
     from there one move at a time: from the upper bound to larger p, until p moves suffice, or from
     the lower bound to smaller p, until p moves do not suffice. Unlike the thesis's loop, the search
-    never queries fewer than 0 moves, even for a board that is flooded from the start.
+    never queries fewer than 0 moves, even for a board that is flooded from the start. It raises
+    `DisagreementError` if `decide` refutes as many moves as greedy play needs.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bounds_search(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
@@ -125,6 +126,11 @@ def bounds_search(board: Board, decide: Decide) -> Minimum:
             best, high = moves, middle
     while best is None:  # all p below the upper bound are refuted
         best = query(high)
+        if best is None and high >= len(greedy(ClusterGraph.of(board))):
+            raise DisagreementError(
+                f"board {board.text}: the solver and the encoding find no solution of {high} moves, "
+                "but greedy play needs no more; one of them is wrong"
+            )
         high += best is None
     while high == lower_bound > 0:  # no p below the lower bound has been queried
         moves = query(high - 1)
