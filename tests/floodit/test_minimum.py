@@ -11,7 +11,13 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, MINIMAL
-from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounds_search, decider
+from puzzlesat.floodit.solve.minimum import (
+    SEARCHES,
+    bisection,
+    bounds_search,
+    confirmed_minimum,
+    decider,
+)
 
 from . import exhaustive
 from .strategies import boards
@@ -61,10 +67,10 @@ def test_timeout_raises_timeout_error():
         decider(board, MINIMAL, "minisat22", wall_limit=0.05)(38)
 
 
-def test_a_solver_that_refutes_everything_is_stopped():
+def test_a_solver_that_refutes_everything_is_stopped(tmp_path):
     """Without a bound that suffices, the search would never end."""
-    board = random_board(1, 4, 3, 0)
-    queried = []
-    with pytest.raises(DisagreementError, match="greedy play needs no more"):
-        bounds_search(board, queried.append)
-    assert max(queried) == max(board.n + board.k, len(greedy(ClusterGraph.of(board))))
+    liar = tmp_path / "liar"
+    liar.write_text("#!/bin/sh\necho 's UNSATISFIABLE'\n")
+    liar.chmod(0o755)
+    with pytest.raises(DisagreementError, match="greedy play needs"):
+        confirmed_minimum(random_board(1, 4, 3, 0), "bounded", "minimal", str(liar))

@@ -101,8 +101,7 @@ def bounds_search(board: Board, decide: Decide) -> Minimum:
     The bounds hold for most boards only. If bisection ends at one of them, the search continues
     from there one move at a time: from the upper bound to larger p, until p moves suffice, or from
     the lower bound to smaller p, until p moves do not suffice. Unlike the thesis's loop, the search
-    never queries fewer than 0 moves, even for a board that is flooded from the start. It raises
-    `DisagreementError` if `decide` refutes as many moves as greedy play needs.
+    never queries fewer than 0 moves, even for a board that is flooded from the start.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bounds_search(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
@@ -126,11 +125,6 @@ def bounds_search(board: Board, decide: Decide) -> Minimum:
             best, high = moves, middle
     while best is None:  # all p below the upper bound are refuted
         best = query(high)
-        if best is None and high >= len(greedy(ClusterGraph.of(board))):
-            raise DisagreementError(
-                f"board {board.text}: the solver and the encoding find no solution of {high} moves, "
-                "but greedy play needs no more; one of them is wrong"
-            )
         high += best is None
     while high == lower_bound > 0:  # no p below the lower bound has been queried
         moves = query(high - 1)
@@ -166,7 +160,8 @@ def confirmed_minimum(board: Board, search: str, encoding: str, solver: str) -> 
     InputError
         If there is no such search, encoding or solver.
     DisagreementError
-        If the moves do not flood the board, or A*, which uses no SAT, finds another minimum.
+        If the moves do not flood the board, if greedy play needs no more moves than are refuted, or
+        if A*, which uses no SAT, finds another minimum.
 
     Examples
     --------
@@ -176,7 +171,18 @@ def confirmed_minimum(board: Board, search: str, encoding: str, solver: str) -> 
     """
     if search not in SEARCHES:
         raise InputError(f"unknown search {search!r}; choose from {', '.join(SEARCHES)}")
-    found = SEARCHES[search](board, decider(board, encoding, solver))
+    decide, enough = decider(board, encoding, solver), len(greedy(ClusterGraph.of(board)))
+
+    def believable(p: int) -> Moves | None:
+        moves = decide(p)
+        if moves is None and p >= enough:  # the search would never end
+            raise DisagreementError(
+                f"board {board.text}: the solver and the encoding find no solution of {p} moves, "
+                f"but greedy play needs {enough}; one of them is wrong"
+            )
+        return moves
+
+    found = SEARCHES[search](board, believable)
     check_solution(board, found.moves, found.p)
     shortest = len(astar(ClusterGraph.of(board)))
     if shortest != found.p:
