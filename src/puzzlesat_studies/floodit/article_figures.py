@@ -146,11 +146,8 @@ def proofs(tables: Tables) -> Figure:
     draw_proofs(sizes, times, tables["proofs"])
     for axes in (sizes, times):
         axes.set_xlabel("$n$")
-    handles = [*sizes.get_legend_handles_labels()[0]]
-    handles.append(
-        {"color": "0.3", "marker": "o", "mfc": "white", "lw": 0, "label": "not all verified"}
-    )
-    style.legend(figure, handles)
+    handles = sizes.get_legend_handles_labels()[0]
+    style.legend(figure, [*handles, style.hollow_marker("not all verified")])
     return figure
 
 
