@@ -12,6 +12,7 @@ A puzzle says which words are cells. Nothing else is read, and nothing is repair
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from puzzlesat.common.colours import is_colour
@@ -100,15 +101,9 @@ def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:
     for block in blocks(text, strip=False):
         lines = [line for line in block if not is_comment(line[1])] if "#" in text else block
         # a line of blanks is empty, as it looks
-        run: list[tuple[int, str]] = []
-        for number, line in lines:
-            if not line.isspace():
-                run.append((number, line))
-            elif run:
-                yield run
-                run = []
-        if run:
-            yield run
+        for is_blank, run in groupby(lines, key=lambda line: line[1].isspace()):
+            if not is_blank:
+                yield list(run)
 
 
 def first_line(text: str) -> str:
@@ -173,16 +168,14 @@ def _grid(rows: Iterator[Row], cells: Cells, unit: str) -> Grid:
     """Return rows as a grid; raise `InputError` for another word, or other numbers of cells."""
     grid = list(rows)
     check_shape(len(grid), len(grid[0].cells))
-    known: set[str] = set()
+    words = set(chain.from_iterable(row.cells for row in grid))
+    if wrong := {word for word in words if not cells.accepts(word)}:
+        row = next(row for row in grid if not wrong.isdisjoint(row.cells))
+        column, word = next((i, x) for i, x in enumerate(row.cells, start=1) if x in wrong)
+        raise InputError(
+            f"{unit} {row.number}, column {column}: {quoted(word)} is not {cells.form}"
+        )
     for row in grid:
-        new = set(row.cells) - known
-        if wrong := [word for word in new if not cells.accepts(word)]:
-            column = min(map(list(row.cells).index, wrong))
-            raise InputError(
-                f"{unit} {row.number}, column {column + 1}: {quoted(row.cells[column])} is not "
-                f"{cells.form}"
-            )
-        known |= new
         if len(row.cells) != len(grid[0].cells):
             raise InputError(
                 f"{unit} {row.number}: {counted(len(row.cells), 'cell')}, but {unit} "

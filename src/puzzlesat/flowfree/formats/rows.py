@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from puzzlesat.common.colours import EMOJI, NUMBER
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
@@ -115,7 +115,7 @@ def read_puzzle_lists(text: str) -> Iterator[Puzzle]:
 
 def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
     """Return the puzzle of rows of cells; 0 is free if all symbols are numbers."""
-    counts = Counter(word for row in grid for word in row.cells)
+    counts = Counter(chain.from_iterable(row.cells for row in grid))
     free = {"."}
     only_numbers = all(word == "." or word.isdecimal() for word in counts)
     if only_numbers:
@@ -125,14 +125,14 @@ def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
             f"{unit} {grid[0].number}: 0 occurs twice, so it may be a free cell or an endpoint; "
             "write . for a free cell, or another symbol for an endpoint"
         )
-    for row in grid:
-        for column, word in enumerate(row.cells, start=1):
-            if word not in free and counts[word] != 2:
-                times = "once" if counts[word] == 1 else f"{counts[word]} times"
-                raise InputError(
-                    f"{unit} {row.number}, column {column}: {word} occurs {times}; {ENDPOINT_FORM}"
-                )
     symbols = [word for word in counts if word not in free]
+    if wrong := {word for word in symbols if counts[word] != 2}:
+        row = next(row for row in grid if not wrong.isdisjoint(row.cells))
+        column, word = next((i, x) for i, x in enumerate(row.cells, start=1) if x in wrong)
+        times = "once" if counts[word] == 1 else f"{counts[word]} times"
+        raise InputError(
+            f"{unit} {row.number}, column {column}: {word} occurs {times}; {ENDPOINT_FORM}"
+        )
     small = {x for x in symbols if x.islower()}
     if small and {x.upper() for x in small} == {x for x in symbols if x.isupper()}:
         raise InputError(
@@ -144,9 +144,12 @@ def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
         raise InputError(
             f"{unit} {grid[0].number}: numbers above 9 and other symbols; write only numbers"
         )
-    symbol_of = {str(n): x for n, x in symbols_of_numbers(numbers).items()}
-    symbol_of |= dict.fromkeys(free, ".")
-    lines = ["".join(symbol_of.get(word, word) for word in row.cells) for row in grid]
+    symbol_of = {str(n): x for n, x in symbols_of_numbers(numbers).items() if n > 9}
+    symbol_of |= dict.fromkeys(free - {"."}, ".")
+    if symbol_of:
+        lines = ["".join(symbol_of.get(word, word) for word in row.cells) for row in grid]
+    else:
+        lines = ["".join(row.cells) for row in grid]
     with error_context(f"{unit} {grid[0].number}"):
         return Puzzle.of(lines)
 
