@@ -139,17 +139,17 @@ def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
             f"{unit} {grid[0].number}: every letter occurs small and capital, which may be one "
             "flow; write the free cells of a flow as dots, or different letters for two flows"
         )
-    numbers = {int(word) for word in symbols if word.isascii() and word.isdecimal()}
-    if max(numbers, default=0) > 9 and len(numbers) < len(symbols):
-        raise InputError(
-            f"{unit} {grid[0].number}: numbers above 9 and other symbols; write only numbers"
-        )
-    symbol_of = {str(n): x for n, x in symbols_of_numbers(numbers).items() if n > 9}
-    symbol_of |= dict.fromkeys(free - {"."}, ".")
+    symbol_of = dict.fromkeys(free - {"."}, ".")
+    if any(len(word) > 1 for word in symbols):
+        numbers = {int(word) for word in symbols if word.isascii() and word.isdecimal()}
+        if len(numbers) < len(symbols):
+            raise InputError(
+                f"{unit} {grid[0].number}: numbers above 9 and other symbols; write only numbers"
+            )
+        symbol_of |= {str(n): x for n, x in symbols_of_numbers(numbers).items()}
+    lines = ["".join(row.cells) for row in grid]
     if symbol_of:
         lines = ["".join(symbol_of.get(word, word) for word in row.cells) for row in grid]
-    else:
-        lines = ["".join(row.cells) for row in grid]
     with error_context(f"{unit} {grid[0].number}"):
         return Puzzle.of(lines)
 
