@@ -45,12 +45,10 @@ void bind_errors() {
 
 // Flood-It.
 
-// If memory is limited, there is only one thread, since threads would compete for memory.
-auto new_search(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory_bytes,
-                int threads) {
+auto new_search(const floodit::Graph& graph, int max_filed,
+                std::optional<std::size_t> memory_bytes) {
     require(max_filed > 0, "max_filed must be positive");
-    require(threads > 0, "threads must be positive");
-    return floodit::make_search(graph, max_filed, memory_bytes, memory_bytes ? 1 : threads);
+    return floodit::make_search(graph, max_filed, memory_bytes);
 }
 
 void bind_floodit(nb::module_ m) {
@@ -78,7 +76,7 @@ void bind_floodit(nb::module_ m) {
         "Its methods raise TimeoutError or MemoryError when time or memory is used up.");
     search
         .def(nb::new_(&new_search), arg("graph"), arg("max_filed") = 4000,
-             arg("memory_bytes") = nb::none(), arg("threads") = 1)
+             arg("memory_bytes") = nb::none())
         .def(
             "solve",
             [](Search& s, int p, double seconds) -> std::optional<Moves> {

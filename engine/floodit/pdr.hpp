@@ -22,25 +22,24 @@
 // that has not blocked anything for the longest time is removed (`reduce_db`). These nogoods remain
 // valid and may be reasons for others, but look-ups no longer find them.
 //
-// Several threads may work on one query, each with a search of its own. They exchange their
-// nogoods, and each prefers children on which no other thread is working. A nogood from another
-// thread may block an obligation on the stack, whose children then need not be processed.
-//
 // The method comes from model checking (Bradley, *SAT-based model checking without
 // unrolling*, 2011; Eén, Mishchenko, Brayton, *Efficient implementation of property directed
 // reachability*, 2011) via planning (Suda, *Property directed reachability for automated
 // planning*, 2014).
 #pragma once
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <utility>
+#include <vector>
 
 #include "floodit/bounds.hpp"
-#include "floodit/exchange.hpp"
 
 namespace puzzlesat::floodit {
+
+// The reason for a nogood: the lower bound; every colour is blocked; or a colour that can be
+// finished now is blocked.
+enum class Kind : std::uint8_t { bound, moves, finish };
 
 // A nogood in the form used outside the search.
 struct Nogood {
@@ -203,17 +202,13 @@ private:
 template <int W>
 class Pdr {
 public:
-    // With several threads, each has its own search, and all share an exchange.
-    Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory, Exchange* exchange = nullptr,
-        int thread = 0)
+    Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory)
         : graph_(graph),
           max_filed_(max_filed),
           memory_(memory),
           nogoods_(graph, memory),
           root_(graph.words(), memory),
-          listed_(memory),
-          exchange_(exchange),
-          thread_(thread) {
+          listed_(memory) {
         set_root(0);
     }
 
@@ -234,8 +229,7 @@ public:
     void set_rules(Rules rules) { rules_ = rules; }
 
     int bound() const { return bound_; }
-    // May be read while the search runs in another thread.
-    std::int64_t obligations() const { return obligations_.load(std::memory_order_relaxed); }
+    std::int64_t obligations() const { return obligations_; }
     const Nogoods<W>& nogoods() const { return nogoods_; }
 
     // Return whether a nogood, perhaps of another root, excludes p moves.
@@ -257,7 +251,6 @@ public:
         graph_.copy(root_.data(), stack.flooded(0));
         graph_.front_of(stack.flooded(0), stack.front(0));
         listed_.clear();
-        later_.assign(p + 1, {});
         int d = 0;
         bool solved = open_obligation(stack, 0);
         if (!solved) list_blockers(stack, 0, p - 1, nogoods_.highest(), poll);
@@ -268,9 +261,7 @@ public:
                 graph_.copy(stack.flooded(d, c), stack.flooded(d + 1));
                 graph_.copy(stack.front(d, c), stack.front(d + 1));
                 ++d;
-                obligations_.store(obligations() + 1, std::memory_order_relaxed);
-                if (exchange_) exchange_->set_under_way(thread_, d, graph_.hash(stack.flooded(d)));
-                later_[d].clear();
+                ++obligations_;
                 solved = open_obligation(stack, d);
                 if (!solved) list_blockers(stack, d, r - 2, r - 2, poll);
             } else {
@@ -278,17 +269,14 @@ public:
                                                                : generalise(stack, d, r, poll);
                 if (d == 0) {
                     refuted_by_ = learnt;
-                    if (exchange_) trade();
                     return Outcome::refuted;
                 }
-                return_to(stack, d - 1, d);
+                --d;
+                listed_.resize(stack.frames[d].end);
                 enlist(stack, d, learnt);
                 if (nogoods_.filed_at(r) > max_filed_) nogoods_.reduce_db(r);
             }
             if (solved) break;
-            const bool must_trade =
-                exchange_ && (exchange_->is_over() || nogoods_.count() - traded_ >= TRADE_AFTER);
-            if (must_trade && trade(stack, d, p)) return Outcome::refuted;
             if (is_needless()) return Outcome::stopped;
         }
         for (int i = 0; i <= d; ++i) moves.push_back(stack.frames[i].chosen);
@@ -372,79 +360,6 @@ private:
 
     using Local = typename BitGraph<W>::Local;
 
-    // A thread exchanges nogoods when it has learnt this many.
-    static constexpr int TRADE_AFTER = 8;
-
-    // Remove the obligations below one on the stack; the last one is at depth d.
-    void return_to(Stack& stack, int depth, int& d) {
-        for (; d > depth; --d) {
-            if (exchange_) exchange_->set_under_way(thread_, d, 0);
-        }
-        listed_.resize(stack.frames[d].end);
-        for (int i : later_[d]) enlist(stack, d, i);
-        later_[d].clear();
-    }
-
-    // Append new nogoods to the log, and learn those of other threads; return the number of the
-    // first one learnt.
-    int trade() {
-        const int own = nogoods_.count();
-        int next_own = traded_;
-        std::vector<int> reasons(graph_.k());
-        exchange_->trade(
-            thread_,
-            [&](auto append) {
-                for (int i = traded_; i < own; ++i) {
-                    const Word* z = nogoods_.z(i);
-                    const Record& record = nogoods_.record(i);
-                    Exchange::Entry entry{
-                        thread_, record.level, record.kind, {z, z + graph_.words()}, {}};
-                    for (int c = 0; c < graph_.k(); ++c) {
-                        const int reason = nogoods_.reasons(i)[c];
-                        entry.reasons.push_back(reason < 0 ? -1 : place_[reason]);
-                    }
-                    place_.push_back(append(std::move(entry)));
-                }
-            },
-            [&](std::int32_t place, const Exchange::Entry& entry) {
-                if (entry.thread == thread_) {
-                    number_.push_back(next_own++);
-                    return;
-                }
-                for (int c = 0; c < graph_.k(); ++c) {
-                    reasons[c] = entry.reasons[c] < 0 ? -1 : number_[entry.reasons[c]];
-                }
-                nogoods_.make_levels(entry.level);
-                number_.push_back(nogoods_.learn(entry.z.data(), entry.level, entry.kind, reasons));
-                place_.push_back(place);
-            });
-        traded_ = nogoods_.count();
-        return own;
-    }
-
-    // Exchange nogoods during a search of p moves; return whether they refute p moves.
-    //
-    // A nogood of level r may block children of the obligation with r+1 moves left. If its Z
-    // contains no cluster of the next obligation either, it blocks that obligation.
-    bool trade(Stack& stack, int& d, int p) {
-        for (int i = trade(); i < traded_; ++i) {
-            const int level = nogoods_.record(i).level, at = p - 1 - level;
-            if (at > d || !nogoods_.blocks(i, stack.flooded(std::max(at, 0)))) continue;
-            if (at < 0) {
-                refuted_by_ = i;
-                return true;
-            }
-            if (at < d && nogoods_.blocks(i, stack.flooded(at + 1))) return_to(stack, at, d);
-            if (at == d) {
-                enlist(stack, d, i);
-            } else {
-                later_[at].push_back(i);
-            }
-            if (nogoods_.filed_at(level) > max_filed_) nogoods_.reduce_db(level);
-        }
-        return false;
-    }
-
     // Make the children of an obligation; return whether one is the flooded board.
     //
     // If a colour can be finished now, it leads to the only child: the move of a shortest solution
@@ -504,13 +419,12 @@ private:
     }
 
     // Block the children of the obligation (S, r) at depth d that can be blocked; return the child
-    // to try next, or -1 if all are blocked. Children on which no other thread is working come
-    // first, then those with the lowest bound, then those with the highest score.
+    // to try next, or -1 if all are blocked: one of the lowest bound, and of those, of the highest
+    // score.
     int block_children(Stack& stack, int d, int r, Poll& poll) {
         Local z(graph_);
         Child* children = stack.child(d);
         int best = -1;
-        bool best_is_free = false;
         for (int c = 0; c < graph_.k(); ++c) {
             Child& child = children[c];
             if (child.blocker != OPEN) continue;
@@ -535,14 +449,9 @@ private:
                 nogoods_.note_use(i);
                 continue;
             }
-            const bool is_free = !exchange_ || !exchange_->is_under_way_elsewhere(
-                                                   thread_, d + 1, graph_.hash(after));
-            if (best < 0 || is_free > best_is_free ||
-                (is_free == best_is_free &&
-                 (child.bound < children[best].bound ||
-                  (child.bound == children[best].bound && child.score > children[best].score)))) {
+            if (best < 0 || child.bound < children[best].bound ||
+                (child.bound == children[best].bound && child.score > children[best].score)) {
                 best = c;
-                best_is_free = is_free;
             }
         }
         return best;
@@ -677,16 +586,8 @@ private:
     std::vector<std::pair<int, int>> candidates_;  // of `cheapest_blocker`: costs and nogoods
     int bound_ = 0;
     int refuted_by_ = -1;  // the nogood of the last refutation
-    std::atomic<std::int64_t> obligations_ = 0;
+    std::int64_t obligations_ = 0;
     Rules rules_;
-    Exchange* exchange_;
-    int thread_;
-    int traded_ = 0;                   // the number of nogoods that have been exchanged
-    std::vector<std::int32_t> place_;  // of each of those, in the log
-    std::vector<int> number_;          // of each place in the log that has been read
-    // For each obligation on the stack, nogoods from other threads that may block its children;
-    // they are listed when the obligation is the last one again.
-    std::vector<std::vector<int>> later_;
 };
 
 }  // namespace puzzlesat::floodit

@@ -22,19 +22,11 @@ struct BeamSchedule {
     Poll& poll;
     int width = options.first_width;
 
-    // Run the next beam, unless another thread ends the search in the meantime.
     void run_one() {
         if (width > options.max_width) return;
-        struct Overtaken {};
-        Poll own(poll.left(), [&](double) {
-            poll.check();
-            if (search.is_over()) throw Overtaken();
-        });
         std::optional<Solution> found;
         try {
-            found = search.beam(starts, width, bounds.upper, own);
-        } catch (const Overtaken&) {
-            return;
+            found = search.beam(starts, width, bounds.upper, poll);
         } catch (const Stopped& stopped) {  // without memory for a beam, the search goes on
             if (stopped.reason != Stopped::Reason::memory) throw;
         }

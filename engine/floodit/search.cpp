@@ -1,9 +1,6 @@
 #include "floodit/search.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <system_error>
-#include <thread>
 
 namespace puzzlesat::floodit {
 
@@ -27,44 +24,17 @@ struct State {
 template <int W>
 class SearchOf final : public Search {
 public:
-    SearchOf(const Graph& graph, int max_filed, std::optional<std::size_t> memory_bytes,
-             int threads)
-        : Search(graph, memory_bytes),
-          graph_(graph, memory),
-          exchange_(threads),
-          pdr_(graph_, max_filed, memory, threads > 1 ? &exchange_ : nullptr) {
-        for (int thread = 1; thread < threads; ++thread) {
-            helpers_.emplace_back(graph_, max_filed, memory, &exchange_, thread);
-        }
-    }
+    SearchOf(const Graph& graph, int max_filed, std::optional<std::size_t> memory_bytes)
+        : Search(graph, memory_bytes), graph_(graph, memory), pdr_(graph_, max_filed, memory) {}
 
-    void set_rules(Rules rules) override {
-        pdr_.set_rules(rules);
-        for (Pdr<W>& helper : helpers_) helper.set_rules(rules);
-    }
-    void set_root(int cluster) override {
-        pdr_.set_root(cluster);
-        for (Pdr<W>& helper : helpers_) helper.set_root(cluster);
-    }
+    void set_rules(Rules rules) override { pdr_.set_rules(rules); }
+    void set_root(int cluster) override { pdr_.set_root(cluster); }
     int bound() const override { return pdr_.bound(); }
-    std::int64_t obligations() const override {
-        std::int64_t sum = pdr_.obligations();
-        for (const Pdr<W>& helper : helpers_) sum += helper.obligations();
-        return sum;
-    }
-    bool is_over() const override { return !helpers_.empty() && exchange_.is_over(); }
+    std::int64_t obligations() const override { return pdr_.obligations(); }
     bool is_blocked(int p, Poll& poll) override { return pdr_.is_blocked(p, poll); }
     Outcome solve(int p, Moves& moves, Poll& poll,
                   const std::function<bool()>& is_needless) override {
-        if (helpers_.empty()) return pdr_.solve(p, moves, poll, is_needless);
-        exchange_.begin(p);
-        const auto has_solution = [&] { return exchange_.is_over() && exchange_.solution(); };
-        const Helping helping(*this, p);
-        const Outcome outcome =
-            pdr_.solve(p, moves, poll, [&] { return has_solution() || is_needless(); });
-        if (outcome != Outcome::stopped || !has_solution()) return outcome;
-        moves = *exchange_.solution();
-        return Outcome::solved;
+        return pdr_.solve(p, moves, poll, is_needless);
     }
     std::vector<Nogood> refutation(int p) const override { return pdr_.refutation(p); }
     std::vector<Nogood> nogoods() const override {
@@ -97,63 +67,17 @@ public:
     }
 
 private:
-    // The threads of the helpers, which end with this object. If the system has no threads left,
-    // there are fewer.
-    class Helping {
-    public:
-        Helping(SearchOf& search, int p) : exchange_(search.exchange_) {
-            int thread = 0;
-            for (Pdr<W>& helper : search.helpers_) {
-                ++thread;
-                try {
-                    threads_.emplace_back(
-                        [&search, &helper, thread, p] { search.help(helper, thread, p); });
-                } catch (const std::system_error&) {
-                    exchange_.leave(thread);
-                }
-            }
-        }
-        ~Helping() {
-            exchange_.end();
-            for (std::thread& thread : threads_) thread.join();
-        }
-
-    private:
-        Exchange& exchange_;
-        std::vector<std::thread> threads_;
-    };
-
-    // Search in another thread, until there is a result or no memory.
-    void help(Pdr<W>& helper, int thread, int p) {
-        if (exchange_.has_left(thread)) return;
-        try {
-            Moves moves;
-            Poll poll;
-            switch (helper.solve(p, moves, poll, [&] { return exchange_.is_over(); })) {
-                case Outcome::solved: exchange_.end_with(moves); break;
-                case Outcome::refuted: exchange_.end(); break;
-                case Outcome::stopped: break;
-            }
-        } catch (const Stopped&) {
-            exchange_.leave(thread);
-        } catch (const std::bad_alloc&) {
-            exchange_.leave(thread);
-        }
-    }
-
     BitGraph<W> graph_;
-    Exchange exchange_;
     Pdr<W> pdr_;
-    std::deque<Pdr<W>> helpers_;
 };
 
 }  // namespace
 
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
-                                    std::optional<std::size_t> memory_bytes, int threads) {
+                                    std::optional<std::size_t> memory_bytes) {
     if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Reason::memory};
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
-        return std::make_unique<SearchOf<W>>(graph, max_filed, memory_bytes, threads);
+        return std::make_unique<SearchOf<W>>(graph, max_filed, memory_bytes);
     };
     const int words = words_for(graph.clusters());
 #ifdef __wasm__

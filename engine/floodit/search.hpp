@@ -30,9 +30,6 @@ public:
     virtual Outcome solve(int p, Moves& moves, Poll& poll,
                           const std::function<bool()>& is_needless) = 0;
 
-    // Whether another thread has ended the query on which this one is working.
-    virtual bool is_over() const = 0;
-
     virtual std::vector<Nogood> refutation(int p) const = 0;
     virtual std::vector<Nogood> nogoods() const = 0;
     virtual std::vector<int> filed() const = 0;  // the number of indexed nogoods of each level
@@ -50,10 +47,10 @@ public:
     std::atomic<bool> is_running = false;  // only one thread at a time may call methods
 };
 
-// Return a search that keeps at most `max_filed` nogoods of each level in the index of each thread.
+// Return a search that keeps at most `max_filed` nogoods of each level in the index.
 // Throws Stopped if there is no memory.
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
-                                    std::optional<std::size_t> memory_bytes, int threads);
+                                    std::optional<std::size_t> memory_bytes);
 
 // The lower bound if cluster 0 is flooded, in time linear in the size of the board.
 int lower_bound(const Graph& graph);

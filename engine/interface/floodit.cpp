@@ -77,7 +77,7 @@ Json solve(Call& call) {
     tell();
     const char* status = "optimal";
     if (lower < std::ssize(moves)) try {
-            const auto search = floodit::make_search(graph, MAX_FILED, call.memory(), 1);
+            const auto search = floodit::make_search(graph, MAX_FILED, call.memory());
             const auto refuted = [&](int p, const std::string&) {
                 lower = p + 1;
                 tell();

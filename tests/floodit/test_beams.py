@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.answer import bounds_and_method, find_answer
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
@@ -16,12 +14,12 @@ from . import exhaustive
 from .engine import options_of, search_of
 
 
-def closing(board, cores=1, **options):
+def closing(board, **options):
     """Close the bounds of a board.
 
     Return the source of each bound, the obligations and the upper bound before it, and the search.
     """
-    search, reports = search_of(board, threads=cores), []
+    search, reports = search_of(board), []
     _, moves = graph_of(board).opening()
     upper = len(moves)
 
@@ -37,15 +35,14 @@ def closing(board, cores=1, **options):
     return reports, search
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-def test_beam_width_grows_with_the_number_of_obligations(cores):
+def test_beam_width_grows_with_the_number_of_obligations():
     """The first beam precedes the search; others wait for one obligation per state.
 
     The states are at most as many as the width times the upper bound.
     """
     widths = set()
     for i in range(6):
-        reports, _ = closing(random_board(3, 14, 8, i), cores, top_down_gap=0, first_width=1)
+        reports, _ = closing(random_board(3, 14, 8, i), top_down_gap=0, first_width=1)
         for by, obligations, upper in reports:
             if by.startswith("beam "):
                 width = int(by.removeprefix("beam "))
@@ -56,29 +53,15 @@ def test_beam_width_grows_with_the_number_of_obligations(cores):
     assert widths <= {3**j for j in range(9)}
 
 
-@pytest.mark.parametrize("method", ["pdr", "free"])
-def test_second_core_does_not_change_minima(method):
-    for i in range(6):
-        board = random_board(2020, 6 if method == "free" else 14, 6, i)
-        lowers = []
-        for cores in (1, 2):
-            bounds, how = bounds_and_method(board, method)
-            answer = find_answer(bounds, how, Limits(cores=cores), "glucose42")
-            assert answer.status == "optimal"
-            assert floods(bounds.board.grid, bounds.moves, bounds.board.start)
-            lowers.append(bounds.lower)
-        assert lowers[0] == lowers[1]
-
-
-def test_two_core_minima_agree_with_brute_force():
+def test_minima_agree_with_brute_force():
     for i in range(8):
         board = random_board(7, 4, 5, i)
         bounds = Bounds(board)
-        assert close_bounds(bounds, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
+        assert close_bounds(bounds, METHODS["pdr"], Limits(), "glucose42") == "optimal"
         assert bounds.lower == bounds.upper == exhaustive.minimum(board)
 
 
-def test_single_core_search_is_deterministic():
+def test_search_is_deterministic():
     board = random_board(2020, 14, 8, 3)
     assert closing(board)[0] == closing(board)[0]
 

@@ -401,7 +401,7 @@ def timeout_option(work: str, **settings: Any) -> Callable[..., Any]:
 
 
 MAX_CORES = 1024
-"""Maximum number of processes or threads."""
+"""Maximum number of processes."""
 
 
 def cores_option(nouns: str) -> Callable[..., Any]:

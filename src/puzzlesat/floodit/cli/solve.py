@@ -10,7 +10,7 @@ import click
 
 from puzzlesat.common.command import (
     COUNT,
-    MAX_CORES,
+    cores_option,
     json_option,
     number_option,
     print_line,
@@ -62,15 +62,7 @@ MAX_DRAWN = 1_000_000
     "encode --help), or a Python file that defines conditions.",
 )
 @timeout_option("one board")
-@click.option(
-    "--cores",
-    type=click.IntRange(1, MAX_CORES),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of cores, and of boards to solve at once. If there is a single board, and "
-    "--memory is not given, the methods auto and pdr use N threads instead.",
-)
+@cores_option("boards")
 @click.option(
     "--memory",
     type=COUNT,
@@ -136,7 +128,7 @@ def solve(
         processes = min(cores, len(stream))
         results = answers(stream.puzzles, processes, method, timeout, max_bytes, solver)
     else:
-        results = _one_by_one(stream, cores, method, timeout, max_bytes, solver, quiet)
+        results = _one_by_one(stream, method, timeout, max_bytes, solver, quiet)
     with closing(results):
         for answer, source in zip(results, stream.sources, strict=True):
             label = source.label("board")
@@ -226,7 +218,6 @@ def _check_model(
 
 def _one_by_one(
     stream: PuzzleStream[Board],
-    cores: int,
     method: str,
     seconds: float | None,
     memory: int | None,
@@ -236,7 +227,7 @@ def _one_by_one(
     """Yield the answers in order, and show the bounds of each board during its search."""
     for source, board in stream:
         label = source.label("board")
-        limits = Limits.of(seconds, memory, cores)
+        limits = Limits.of(seconds, memory)
         with status_line(quiet=quiet) as show_status:
             bounds, search = bounds_and_method(
                 board, method, partial(_show_bounds, show_status, label)

@@ -68,7 +68,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     nogoods: list[Nogood] | None = []
     if bounds.upper > 0:
         nogoods = refuting_nogoods(
-            board, bounds.upper - 1, limits.deadline.remaining, limits.memory, threads=limits.cores
+            board, bounds.upper - 1, limits.deadline.remaining, limits.memory
         )
     if nogoods is None:
         raise DisagreementError(

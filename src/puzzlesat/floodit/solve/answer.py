@@ -93,15 +93,13 @@ def bounds_and_method(
     return FreeBounds(board, watch), search_free_start
 
 
-def solve_board(board: Board, *, wall_limit: float | None = None, cores: int = 1) -> Bounds:
+def solve_board(board: Board, *, wall_limit: float | None = None) -> Bounds:
     """Search for a board's minimum by the fastest method, and return the bounds reached.
 
     Parameters
     ----------
     wall_limit : float, optional
         Limit on the wall-clock time. After a timeout, the bounds may differ from run to run.
-    cores : int
-        The number of threads.
 
     Returns
     -------
@@ -121,7 +119,7 @@ def solve_board(board: Board, *, wall_limit: float | None = None, cores: int = 1
     (4, ['B', 'G', 'B', 'R'])
     """
     bounds = Bounds(board)
-    close_bounds(bounds, METHODS["auto"], Limits.of(wall_limit, cores=cores), "glucose42")
+    close_bounds(bounds, METHODS["auto"], Limits.of(wall_limit), "glucose42")
     return bounds
 
 

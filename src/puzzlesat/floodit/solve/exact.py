@@ -144,22 +144,17 @@ class Limits:
         The time at which to stop.
     memory : int, optional
         Maximum number of bytes that ``pdr`` uses for its graph, nogoods and beams.
-    cores : int
-        The number of threads of ``pdr``; if `memory` is given, a single thread is used.
     """
 
     deadline: Deadline = NEVER
     memory: int | None = None
-    cores: int = 1
 
     @classmethod
-    def of(
-        cls, wall_limit: float | None = None, memory: int | None = None, cores: int = 1
-    ) -> "Limits":
+    def of(cls, wall_limit: float | None = None, memory: int | None = None) -> "Limits":
         """Return limits whose time starts now; raise `InputError` if the time is negative."""
         if wall_limit is not None and not wall_limit >= 0:
             raise InputError(f"the time limit is {wall_limit} seconds; expected 0 or more")
-        return cls(Deadline(wall_limit), memory, cores)
+        return cls(Deadline(wall_limit), memory)
 
     def check(self) -> None:
         """Raise `TimeoutError` if time is up."""
@@ -233,7 +228,7 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
 
     The starts are clusters of the graph.
     """
-    search = Search(graph, memory_bytes=limits.memory, threads=limits.cores)
+    search = Search(graph, memory_bytes=limits.memory)
     options = Options()
     if limits.deadline.remaining is not None:
         options.seconds = limits.deadline.remaining

@@ -30,23 +30,18 @@ def graph_of(board: Board) -> Graph:
 
 
 def refuting_nogoods(
-    board: Board,
-    p: int,
-    wall_limit: float | None = None,
-    memory: int | None = None,
-    threads: int = 1,
+    board: Board, p: int, wall_limit: float | None = None, memory: int | None = None
 ) -> list[Nogood] | None:
     """Return nogoods, each after its reasons, that refute p ≥ 0 moves; None if p moves suffice.
 
     `wall_limit` limits the wall-clock time, and `memory` the bytes of the graph and the nogoods.
-    With more than one thread, the nogoods depend on timing; with a memory limit, one thread is
-    used. Raise `TimeoutError` or `MemoryError` if there is no answer within the limits.
+    Raise `TimeoutError` or `MemoryError` if there is no answer within the limits.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> refuting_nogoods(board, 4), refuting_nogoods(board, 3)
     (None, [Nogood(z=62, r=3, kind='bound', reasons=())])
     """
-    search = Search(graph_of(board), memory_bytes=memory, threads=threads)
+    search = Search(graph_of(board), memory_bytes=memory)
     if search.solve(p, inf if wall_limit is None else wall_limit) is not None:
         return None
     return nogoods_of(search, p)
