@@ -97,6 +97,14 @@ def test_a_part_and_a_shape_may_be_given():
     assert read(board(), rows=9, cols=7).cols == 7
 
 
+def test_fields_twice_as_high_as_wide_are_read_only_if_the_shape_is_given():
+    """They may be parts of fields: every second row, say."""
+    tall = board().resize((260, 640), Image.Resampling.NEAREST)
+    with pytest.raises(InputError, match="--grid"):
+        read(tall)
+    assert canonical(read(tall, rows=9, cols=7).fields) == canonical(GRID.flat)
+
+
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.8])
 def test_a_board_cut_off_is_refused(side, share):

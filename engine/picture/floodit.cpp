@@ -597,6 +597,10 @@ Reading read_floodit(const Scene& scene, const Options& options) {
         return refused("no board of coloured fields was found");
     const Measured& board = *best;
     const Grid& grid = board.grid;
+    // such fields may be parts of others: the half of every second row, say
+    if (!is_shape_known && std::abs(std::log(grid.x.pitch / grid.y.pitch)) > std::log(1.5)) {
+        return refused("the fields seem far from square; give --grid ROWSxCOLS and --crop");
+    }
     bool several = board.several;
     for (const Grid& beside : grids_beside(scene, grid, shape)) {
         const Measured other = measure(scene, beside, shape);
