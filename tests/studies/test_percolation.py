@@ -97,12 +97,12 @@ def test_a_sequence_floods_at_most_as_many_paths_as_there_are_sequences_of_gaps(
 
 def exceeds(beta, k):
     """Return whether the theorem shows that random boards need more than beta·n moves."""
-    a = 3 * e**2
+    a = 2.68 * e**2
     part = a * beta / (k - a)
     return 2 * a * beta**2 * log(k) < (1 - 2 * part**2) * (k - a)
 
 
 def test_constants_of_the_theorem():
-    assert all(exceeds(0.14 * sqrt(k / log(k)), k) for k in range(300, 5000, 10))
-    assert all(exceeds(2, k) for k in range(1300, 5000, 10))
-    assert not exceeds(2, 1200)
+    assert all(exceeds(0.15 * sqrt(k / log(k)), k) for k in range(250, 5000, 10))
+    assert all(exceeds(2, k) for k in range(1140, 5000, 10))
+    assert not exceeds(2, 1130)

@@ -56,7 +56,7 @@ RERUNS: Mapping[str, str] = {
     "audit": "the effect of each condition, quartiles, verdicts",
     "verified": "verified proofs; needs cake_lpr",
     "frontier": "the largest proven boards",
-    "baselines": "public sets, other programs",
+    "baselines": "public sets",
     "ablation": "the search without its parts",
     "nogoods": "proofs by CDCL; needs cake_lpr and drat-trim",
     "largest_minima": "hardest boards",

@@ -22,6 +22,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
+from puzzlesat_studies.core.statistics import normal_quantile
 from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.growth import draw_growth
 from puzzlesat_studies.floodit.verified import draw_proofs
@@ -158,8 +159,8 @@ def frontier(tables: Tables) -> Figure:
     for position, (k, group) in enumerate(cells.groupby("k")):
         group, props = group.sort_values("n"), _k_props(position)
         low, high = group["median_lower"], group["median_upper"]
-        bars = {"yerr": (high - low) / 2, "elinewidth": 0.8, "capsize": 1.5}
-        growth.errorbar(group["n"], (low + high) / 2, **bars, **props | {"lw": 0})
+        bars = {"yerr": (high - low) / 2 / group["n"], "elinewidth": 0.8, "capsize": 1.5}
+        growth.errorbar(group["n"], (low + high) / 2 / group["n"], **bars, **props | {"lw": 0})
         complete = group[group["proven"] == group["boards"]]
         effort.plot(complete["n"], complete["max_seconds"], **props, label=f"$k = {k}$")
         incomplete = group[group["proven"] < group["boards"]]
@@ -167,7 +168,7 @@ def frontier(tables: Tables) -> Figure:
         hollow = {"mfc": "white", "ms": 4, "mew": 0.7, "lw": 0}
         sizes = incomplete["n"] + 0.7 * (position - 5)
         effort.plot(sizes, incomplete["max_seconds"], **props | hollow)
-    growth.set_ylabel("median minimum (moves)")
+    growth.set_ylabel("median minimum divided by $n$")
     effort.set_ylabel("longest time (s)")
     effort.set_yscale("log")
     effort.minorticks_off()
@@ -181,11 +182,25 @@ def frontier(tables: Tables) -> Figure:
 
 
 def growth(tables: Tables) -> Figure:
-    """Draw mean minima and distances with the time constants, and their ratio."""
-    figure, [panels] = _subplots(1, 2, 2.3)
-    left, right = panels
-    draw_growth(left, right, tables["growth"], tables["constants"])
-    style.legend(figure, left.get_legend_handles_labels()[0])
+    """Draw mean minima and distances with the time constants, their ratio, and their gap."""
+    figure, [[ratios, shares, gaps]] = _subplots(1, 3, 2.3)
+    means = tables["growth"]
+    draw_growth(ratios, shares, means, tables["constants"])
+    for position, (_, group) in enumerate(means.groupby("k")):
+        half_widths = normal_quantile() * group["gap_deviation"] / group["boards"] ** 0.5
+        props = style.series_props(position, 3) | {"lw": 0.8, "elinewidth": 1, "capsize": 2}
+        gaps.errorbar(group["n"], group["gap"], half_widths, **props)
+    gaps.set_xscale("log")
+    gaps.set_yscale("log")
+    gaps.set_xticks(shares.get_xticks())
+    gaps.set_yticks([1, 2, 5, 10])
+    gaps.minorticks_off()
+    gaps.xaxis.set_major_formatter("{x:.0f}")
+    gaps.yaxis.set_major_formatter("{x:.0f}")
+    gaps.set_xlabel("board size $n$")
+    gaps.set_ylabel("minimum \N{MINUS SIGN} distance (moves)")
+    style.grid_lines(gaps)
+    style.legend(figure, ratios.get_legend_handles_labels()[0])
     return figure
 
 

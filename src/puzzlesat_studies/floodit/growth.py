@@ -385,7 +385,10 @@ def draw_growth(
                 half_widths[cells.index],
                 **props | bars | fill,
             )
-        ratios.plot(group["n"], group["expected_distance"] / group["n"], "--", lw=0.8, color=colour)
+        distances = group["expected_distance"] / group["n"]
+        ratios.plot(group["n"], distances, "--", lw=0.8, color=colour)
+        end = (group["n"].iloc[-1] * 1.08, distances.iloc[-1])
+        ratios.text(*end, str(k), fontsize="small", va="center", color=colour)
         ratios.plot([], [], **props, label=f"$k = {k}$")
         share, relative = 100 * group["share"], half_widths * group["n"] / group["adjusted"]
         shares.errorbar(group["n"], share, share * relative, **props, elinewidth=1, capsize=2)
