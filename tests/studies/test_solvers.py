@@ -49,24 +49,37 @@ def test_all_solvers_answer_as_brute_force_does(tmp_path):
     assert answers == {True, False}
 
 
-def test_a_contradiction_of_two_solvers_is_an_error(tmp_path):
-    path = write(tmp_path / "a.cnf", [[1, 2]])
-    liar = program(tmp_path / "liar", "s UNSATISFIABLE")
-    with pytest.raises(DisagreementError, match=r"a\.cnf: minisat22 returns sat, but .*liar ret"):
-        list(solvers.runs([path], solvers=["minisat22", liar], wall_limit=20))
+LIES = ["s UNSATISFIABLE", "s SATISFIABLE\nv 1 -2 0"]
+"""Wrong answers for a formula whose only model makes 1 false and 2 true."""
 
 
-def test_a_wrong_model_is_an_error(tmp_path):
+@pytest.mark.parametrize("lie", LIES)
+def test_a_wrong_answer_is_a_row_that_counts_as_unsolved(tmp_path, lie, capsys):
     path = write(tmp_path / "a.cnf", [[1, 2], [-1]])
-    liar = program(tmp_path / "liar", "s SATISFIABLE\nv 1 0")
-    with pytest.raises(InputError, match="model that violates"):
-        list(solvers.runs([path], solvers=[liar], wall_limit=20))
+    liar = program(tmp_path / "liar", lie)
+    found = list(solvers.runs([path], solvers=[liar, "minisat22"], wall_limit=20))
+    assert {row["solver"]: row["status"] for row in found} == {liar: "wrong", "minisat22": "sat"}
+    assert "liar" in capsys.readouterr().err
+    worst = solvers.scores(pd.DataFrame(found)).iloc[-1]
+    assert (worst["solver"], worst["wrong"], worst["solved"], worst["par2"]) == (liar, 1, 0, 40)
 
+
+def test_a_model_that_the_check_refuses_is_wrong():
     def refuse(model):
         raise DisagreementError("the model is wrong")
 
-    with pytest.raises(DisagreementError, match="f: minisat22: the model is wrong"):
-        list(solver_runs("f", [[1]], ["minisat22"], 20, refuse))
+    [row] = solver_runs("f", [[1]], ["minisat22"], 20, refuse)
+    assert row["status"] == "wrong"
+
+
+def test_an_unsatisfiable_formula_is_confirmed_by_a_second_solver(tmp_path):
+    path = write(tmp_path / "a.cnf", [[1], [-1]])
+    alone, both = (
+        solvers.scores(pd.DataFrame(solvers.runs([path], solvers=names, wall_limit=20)))
+        for names in (["minisat22"], ["minisat22", "cadical195"])
+    )
+    assert (alone["unsat"].tolist(), alone["unconfirmed"].tolist()) == ([1], [1])
+    assert (both["unsat"].tolist(), both["unconfirmed"].tolist()) == ([1, 1], [0, 0])
 
 
 def test_a_program_that_crashes_on_a_formula_is_scored_as_an_error(tmp_path):

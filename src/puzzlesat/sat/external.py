@@ -26,6 +26,10 @@ class NoAnswerError(InputError):
     """A program that printed no answer, for example because it crashed."""
 
 
+class WrongModelError(InputError):
+    """A program that printed a model that violates a clause."""
+
+
 def check_program(name: str) -> None:
     """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
     try:
@@ -154,7 +158,7 @@ class ExternalSolver:
         if wrong.size:
             first = ends[wrong[0] - 1] + 1 if wrong[0] else 0
             clause = literals[first : ends[wrong[0]]].tolist()
-            raise InputError(f"the solver {self.name} returned a model that violates {clause}")
+            raise WrongModelError(f"the solver {self.name} returned a model that violates {clause}")
         return [v if true[v] else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:

@@ -68,14 +68,14 @@ def check_solver(name: str, wall_limit: float | None = None) -> None:
 
 
 def version_of(name: str) -> str:
-    """Return the version of PySAT if the solver is one of PySAT's, or the `digest` of a program."""
+    """Return the version of PySAT for one of its solvers, or the `digest` of a program."""
     if is_program(name):
         from puzzlesat.sat.external import digest
 
         return digest(shlex.split(name)[0])
     from importlib.metadata import version
 
-    return version("python-sat")
+    return f"PySAT {version('python-sat')}"
 
 
 def check_incremental(name: str, wall_limit: float | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.sat.clock import Clock
-from puzzlesat.sat.external import NoAnswerError
+from puzzlesat.sat.external import NoAnswerError, WrongModelError
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record, Row, column
@@ -25,8 +25,9 @@ class SolverRun(Row):
     """A run of a solver on a formula."""
 
     solver: str
-    status: Literal["sat", "unsat", "timeout", "error"] = column(
-        "`sat`, `unsat`, `timeout`, or `error` (a program ended without an answer)"
+    status: Literal["sat", "unsat", "timeout", "error", "wrong"] = column(
+        "`sat`, `unsat`, `timeout`, `error` (a program ended without an answer), or `wrong` (its "
+        "model violates a clause, or it denies that there is a model, but another solver has one)"
     )
     load_seconds: float = column("CPU time to load the clauses into the solver")
     seconds: float = column(
@@ -52,6 +53,8 @@ def solver_runs(
 ) -> Iterator[Record]:
     """Yield the columns of `SolverRun` for a run of each solver on a formula.
 
+    Each wrong answer is also told on standard error.
+
     Parameters
     ----------
     name : str
@@ -64,30 +67,29 @@ def solver_runs(
         Wall-clock seconds for a run, without loading. CaDiCaL checks the limit only every 2,000
         conflicts (`puzzlesat.sat.solver.SLICE`).
     check_model : callable
-        Is called for each model.
+        Is called for each model; a solver with a wrong one gives no answer.
     number : int, optional
         The number of the formula, which decides the order of the solvers (`counterbalanced`).
-
-    Raises
-    ------
-    DisagreementError
-        If a model is wrong, or a solver finds a formula unsatisfiable that another one satisfies.
     """
-    answers: dict[str, str] = {}
+    rows = []
     for _, _, solver in counterbalanced(solvers, 1, number):
         row, model = _run(clauses, solver, wall_limit)
         if model is not None:
             try:
                 check_model(model)
             except DisagreementError as error:
-                raise DisagreementError(f"{name}: {solver}: {error}") from None
-        if row["status"] in ANSWERS:
-            answers[row["status"]] = solver
-        if len(answers) == 2:
-            raise DisagreementError(
-                f"{name}: {answers['sat']} returns sat, but {answers['unsat']} returns unsat"
+                print(f"{name}: {solver}: {error}", file=sys.stderr)
+                row["status"] = "wrong"
+        rows.append(row)
+    satisfying = next((row["solver"] for row in rows if row["status"] == "sat"), None)
+    for row in rows:
+        if satisfying is not None and row["status"] == "unsat":
+            print(
+                f"{name}: {row['solver']} returns unsat, but {satisfying} has a model",
+                file=sys.stderr,
             )
-        yield row
+            row["status"] = "wrong"
+    yield from rows
 
 
 def start_seconds(solver: str, wall_limit: float) -> float:
@@ -115,9 +117,10 @@ def _run(
                 try:
                     answer = decide()
                     status = {True: "sat", False: "unsat", None: "timeout"}[answer]
-                except NoAnswerError as error:
+                except (NoAnswerError, WrongModelError) as error:
                     print(error, file=sys.stderr)
-                    answer, status = None, "error"
+                    answer = None
+                    status = "error" if isinstance(error, NoAnswerError) else "wrong"
             wall_seconds = monotonic() - started
         row = {
             "solver": solver,

@@ -361,6 +361,8 @@ def instance_runs(
     for run in solver_runs(name, instance.formula(), solvers, wall_limit, check_model, number):
         if run["status"] == "error":
             raise InputError(f"{name}: {run['solver']} ended without an answer")
+        if run["status"] == "wrong":
+            raise DisagreementError(f"{name}: {run['solver']} gives a wrong answer")
         if expected is not None and run["status"] not in (expected, "timeout"):
             raise DisagreementError(
                 f"{name}: {run['solver']} returns {run['status']}, but the minimum implies "

@@ -134,10 +134,7 @@ def run_items(config: Any) -> list[Item]:
 
 @STUDY.rows(FormulaRun, "runs", items=run_items, alone=True, mem_mb=8000, minutes=240)
 def runs(formula: Sequence[Path], *, solvers: list[str], wall_limit: float) -> Iterator[Record]:
-    """Run every solver on a formula, and compare each model with the clauses.
-
-    Raise `DisagreementError` if a model violates a clause, or two solvers contradict each other.
-    """
+    """Run every solver on a formula, and compare each model with the clauses."""
     name, clauses = formula[0].name, read_clauses(formula[0])
 
     def check_model(model: list[int]) -> None:
@@ -162,7 +159,11 @@ class SolverScore(Row):
     solved: int = column("number of formulas solved within the time limit")
     sat: int = column("number of these that are satisfiable")
     unsat: int = column("number of these that are unsatisfiable")
+    unconfirmed: int = column(
+        "number of the unsatisfiable ones that no other solver found unsatisfiable"
+    )
     errors: int = column("number of formulas on which a program ended without an answer")
+    wrong: int = column("number of formulas on which its answer is wrong")
     par2: float = column(
         "mean CPU time over all formulas, where one that was not solved counts twice the limit"
     )
@@ -182,12 +183,16 @@ class SolverScore(Row):
     note="Solved: within the limit, in wall-clock seconds without loading. PAR-2: mean CPU "
     "seconds, where a formula that was not solved counts twice the limit. Start: CPU seconds on a "
     "formula of one clause, which are part of every time. Errors: a program ended without an "
-    "answer, for example by a crash; its log has the message. Models were compared "
-    "with the clauses.",
+    "answer, for example by a crash. Wrong: a model violates a clause, or a formula "
+    "is called unsatisfiable of which another solver has a model; logs/results/solvers name these "
+    "formulas. Every model was compared with the clauses; unconfirmed: unsatisfiable by this "
+    "solver alone, which nothing checks.",
 )
 def scores(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the runs of each solver, the best first."""
     import pandas as pd
+
+    refuted = rows[rows["status"] == "unsat"].groupby("formula")["solver"].nunique()
 
     def score(solver: str, runs: pd.DataFrame) -> Record:
         solved = in_time(runs)
@@ -197,7 +202,11 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
             "formulas": len(runs),
             "solved": solved.sum(),
             **{answer: (solved & (runs["status"] == answer)).sum() for answer in ANSWERS},
+            "unconfirmed": (
+                solved & (runs["status"] == "unsat") & (runs["formula"].map(refuted) == 1)
+            ).sum(),
             "errors": (runs["status"] == "error").sum(),
+            "wrong": (runs["status"] == "wrong").sum(),
             "par2": penalized.mean(),
             "start_seconds": runs["start_seconds"].median(),
             "wall_limit": runs["wall_limit"].max(),
@@ -218,11 +227,11 @@ def in_time(runs: pd.DataFrame) -> pd.Series:
     rows=runs,
     label="Solvers",
     note="Cactus plot: the number of formulas that each solver solves within a CPU time. The "
-    "legend lists the solvers by the number of solved formulas. Dotted: the time limit, and the "
-    "number of formulas.",
+    "legend lists the solvers by the number of solved formulas. Times below 0.1 ms are drawn "
+    "there. Dotted: the time limit, and the number of formulas.",
 )
 def cactus(rows: pd.DataFrame) -> Figure:
-    """Draw how many formulas each solver solves within each time."""
+    """Draw how many formulas each solver solves within each time, from 0.1 ms on."""
     from puzzlesat_studies.core import style
 
     figure, [[axes]] = style.subplots(1, 1, 2.8, style.COLUMN + 1)
