@@ -1,6 +1,5 @@
 // A limit on the total number of bytes in the vectors of a search.
 #pragma once
-#include <atomic>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -21,22 +20,24 @@ public:
     Memory& operator=(const Memory&) = delete;
 
     void add(std::size_t nbytes) {
-        const std::size_t before = held_.fetch_add(nbytes);
-        if (nbytes > limit_ || before > limit_ - nbytes) {
-            held_ -= nbytes;
-            throw Stopped{Stopped::Reason::memory};
-        }
-        std::size_t peak = peak_;
-        while (before + nbytes > peak && !peak_.compare_exchange_weak(peak, before + nbytes)) {
-        }
+        if (nbytes > limit_ - held_) throw Stopped{Stopped::Reason::memory};
+        held_ += nbytes;
     }
     void remove(std::size_t nbytes) { held_ -= nbytes; }
 
-    std::size_t peak() const { return peak_; }
-
 private:
-    std::size_t limit_;
-    std::atomic<std::size_t> held_ = 0, peak_ = 0;
+    std::size_t limit_, held_ = 0;
+};
+
+// Bytes that are held until the end of a block.
+struct Held {
+    Memory& memory;
+    std::size_t nbytes = 0;
+    ~Held() { memory.remove(nbytes); }
+    void add(std::size_t more) {
+        memory.add(more);
+        nbytes += more;
+    }
 };
 
 // An allocator that counts its bytes in a Memory, if there is one. Exhausting the system's memory

@@ -85,20 +85,8 @@ void Natural::add(const Natural& one, const Natural& other) {
     const std::size_t n = one.words_.size(), m = other.words_.size();
     if (n == 0 || m == 0) return;
     words_.resize(std::max(words_.size(), n + m) + 1);
-    for (std::size_t i = 0; i < n; ++i) {
-        std::uint64_t carry = 0;
-        std::size_t at = i;
-        for (std::size_t j = 0; j < m; ++j, ++at) {
-            carry += std::uint64_t{one.words_[i]} * other.words_[j] + words_[at];
-            words_[at] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-        for (; carry > 0; ++at) {
-            carry += words_[at];
-            words_[at] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-    }
+    add_product(words_.data(), static_cast<int>(words_.size()), one.words_.data(),
+                static_cast<int>(n), other.words_.data(), static_cast<int>(m));
     trim();
 }
 

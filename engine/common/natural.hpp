@@ -7,6 +7,21 @@
 
 namespace puzzlesat {
 
+// Add the product of two numbers of n and m words of 32 bits, the lowest first, to a third one, modulo
+// the power of two that does not fit its words.
+inline void add_product(std::uint32_t* sum, int words, const std::uint32_t* one, int n,
+                        const std::uint32_t* other, int m) {
+    for (int i = 0; i < n; ++i) {
+        std::uint64_t carry = 0;
+        for (int j = 0; i + j < words && (j < m || carry > 0); ++j) {
+            carry += sum[i + j];
+            if (j < m) carry += std::uint64_t{one[i]} * other[j];
+            sum[i + j] = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+        }
+    }
+}
+
 class Natural {
 public:
     Natural(std::uint64_t value = 0);

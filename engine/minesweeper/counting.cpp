@@ -23,16 +23,6 @@ std::size_t hashed(const std::uint64_t* key, int words) {
 
 }  // namespace
 
-void Layers::clear() {
-    states.clear();
-    steps.clear();
-    first_state.clear();
-    first_step.clear();
-    first_layer.clear();
-    members.clear();
-    number_count = 0;
-}
-
 // Assign a slot to each constraint from its first to its last group; return the number of words in
 // a key.
 int Layers::assign_slots(Grouping& grouping, int i) {
@@ -144,13 +134,11 @@ bool Layers::add_group(const Grouping& grouping, const Grouping::Group& group, i
 
 bool Layers::expand(Grouping& grouping, int i, Poll& poll) {
     const int words = assign_slots(grouping, i);
-    first_layer.push_back(static_cast<int>(first_state.size()));
-    members.push_back(grouping.members(i));
-    first_state.push_back(static_cast<int>(states.size()));
-    first_step.push_back(static_cast<int>(steps.size()));
+    members = grouping.members(i);
+    first_state.push_back(0);
     states.push_back({1.0, number_count++, 0, 1});
     keys_.assign(words, 0);
-    for (const int g : members.back()) {
+    for (const int g : members) {
         const Grouping::Group& group = grouping.groups[g];
         for (const int c : group.constraints) grouping.constraints[c].given += group.size;
         const bool fits = words == 1 ? add_group<1>(grouping, group, 1, poll)
@@ -158,7 +146,6 @@ bool Layers::expand(Grouping& grouping, int i, Poll& poll) {
         if (!fits) return false;
     }
     first_state.push_back(static_cast<int>(states.size()));
-    first_step.push_back(static_cast<int>(steps.size()));
     return true;
 }
 

@@ -1,4 +1,4 @@
-// Counting the placements of mines on components: exactly, modulo a number, or in floating point.
+// Counting the placements of mines on a component: exactly, or in floating point.
 //
 // Groups are added one after the other. Partial placements with the same open sums are merged; only
 // their number, by number of mines, is kept.
@@ -24,7 +24,7 @@ inline constexpr auto CHOOSE = [] {
     return choose;
 }();
 
-// The partial placements of components, layer by layer, and the steps from one layer to the next.
+// The partial placements of a component, layer by layer, and the steps from one layer to the next.
 class Layers {
 public:
     struct State {
@@ -37,24 +37,18 @@ public:
         std::int32_t source, target, taken;
     };
 
-    explicit Layers(Memory* memory)
+    explicit Layers(Memory& memory)
         : states(memory), steps(memory), keys_(memory), next_(memory), table_(memory) {}
 
     CountedVector<State> states;
     CountedVector<Step> steps;
-    std::vector<int> first_state, first_step;   // of each layer
-    std::vector<int> first_layer;               // of each component
-    std::vector<std::span<const int>> members;  // of each component: its groups, in order
-    std::int64_t number_count = 0;              // in all states
+    std::vector<int> first_state, first_step{0};  // of each layer
+    std::span<const int> members;                 // the groups of the component, in order
+    std::int64_t number_count = 0;                // in all states
 
-    void clear();
-
-    // Append component i of a grouping; return whether a placement fits.
+    // Add the layers of component i of a grouping; return whether a placement fits. If so, the last
+    // layer has one state.
     bool expand(Grouping& grouping, int i, Poll& poll);
-
-    const State& last(int i) const {
-        return states[first_state[first_layer[i] + members[i].size()]];
-    }
 
 private:
     struct Slot {
@@ -73,48 +67,33 @@ private:
                    Poll& poll);
 };
 
-// Numbers modulo 2^64, by wrap-around (modulus 0), or modulo a prime below 2^28.
-struct Residues {
-    using Value = std::uint64_t;
-    static constexpr int ROWS = 64;  // products that can be summed without reduction
-    Value modulus = 0;
-    template <class Iterator>
-    void reduce(Iterator low, Iterator high) const {
-        if (modulus > 0)
-            for (; low != high; ++low) *low %= modulus;
-    }
+// Numbers that fit one value, or are rounded to it.
+template <class T>
+struct Single {
+    using Value = T;
+    static constexpr int width = 1;
+    void add(T* sum, const T* one, T factor) const { *sum += factor * *one; }
 };
 
-struct Floating {
-    using Value = double;
-    template <class Iterator>
-    void reduce(Iterator, Iterator) const {}
-};
-
-// Count the partial placements of component i by their number of mines.
+// Count the partial placements of a component by their number of mines. A number consists of
+// `number.width` values; all are zero at first.
 template <class Number, class Values>
-void count_forward(const Layers& layers, const Grouping& grouping, int i, const Number& number,
+void count_forward(const Layers& layers, const Grouping& grouping, const Number& number,
                    Values& forward, Poll& poll) {
     using Value = typename Number::Value;
-    const int first = layers.first_layer[i];
-    forward[layers.states[layers.first_state[first]].place] = 1;
-    const auto members = layers.members[i];
-    for (std::size_t j = 0; j < members.size(); ++j) {
-        const int size = grouping.groups[members[j]].size;
-        const auto& end = layers.states[layers.first_state[first + j + 2] - 1];
-        const auto from = forward.begin() + layers.states[layers.first_state[first + j + 1]].place;
-        const auto to = forward.begin() + (end.place + end.length);
-        std::fill(from, to, Value{0});
-        for (int t = layers.first_step[first + j]; t < layers.first_step[first + j + 1]; ++t) {
+    forward[0] = 1;
+    for (std::size_t j = 0; j < layers.members.size(); ++j) {
+        const int size = grouping.groups[layers.members[j]].size;
+        for (int t = layers.first_step[j]; t < layers.first_step[j + 1]; ++t) {
             const auto [s, d, n] = layers.steps[t];
             const auto &source = layers.states[s], &target = layers.states[d];
             const Value ways = static_cast<Value>(CHOOSE[size][n]);
-            const Value* in = &forward[source.place];
-            Value* out = &forward[target.place + source.least + n - target.least];
-            for (int m = 0; m < source.length; ++m) out[m] += ways * in[m];
-            poll.step();
+            const Value* in = &forward[source.place * number.width];
+            Value* out = &forward[(target.place + source.least + n - target.least) * number.width];
+            for (int m = 0; m < source.length * number.width; m += number.width)
+                number.add(out + m, in + m, ways);
+            poll.step(number.width);
         }
-        number.reduce(from, to);
     }
 }
 

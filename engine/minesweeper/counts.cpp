@@ -5,8 +5,6 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-using Numbers = std::vector<Natural>;
-
 Numbers product(const Numbers& a, const Numbers& b, Poll& poll) {
     Numbers found(a.size() + b.size() - 1);
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -72,32 +70,13 @@ std::optional<Counts> count(const Network& network, std::vector<int> free, std::
                             Memory& memory, Poll& poll) {
     const auto known = propagate(network, 0, -1, true);
     std::vector<Component> components;
-    if (!known.consistent || !count_components(network, known.value, components, memory, poll))
+    Held held{memory};
+    if (!known.consistent || !count_components(network, known.value, components, held, poll))
         return {};
-    // The numbers of the components are copied.
-    struct Held {
-        Memory& memory;
-        std::size_t nbytes = 0;
-        ~Held() { memory.remove(nbytes); }
-        void add(std::size_t more) {
-            memory.add(more);
-            nbytes += more;
-        }
-    } held{memory};
     // before[i]: the numbers of placements on all components before i, by number of mines.
     std::vector<Numbers> before{{Natural(1)}};
-    std::vector<std::vector<Numbers>> rows;
-    for (const auto& component : components) {
-        auto& table = rows.emplace_back();
-        const std::size_t words = component.limbs, row = component.length * words;
-        held.add(component.numbers.size() / words * sizeof(Natural) + 4 * component.numbers.size());
-        for (std::size_t at = 0; at < component.numbers.size(); at += row) {
-            auto& numbers = table.emplace_back();
-            for (std::size_t i = at; i < at + row; i += words)
-                numbers.emplace_back(&component.numbers[i], words);
-        }
-        before.push_back(product(before.back(), table[0], poll));
-    }
+    for (const auto& component : components)
+        before.push_back(product(before.back(), component.rows[0], poll));
     // outside: the numbers of placements on all other fields, by the number of mines on components
     // 0 to i.
     Numbers outside, with_mine;
@@ -127,8 +106,8 @@ std::optional<Counts> count(const Network& network, std::vector<int> free, std::
         const auto weights = correlation(before[i], outside, poll);
         for (std::size_t g = 0; g < components[i].groups.size(); ++g)
             counts.groups.push_back(
-                {components[i].groups[g], dot(rows[i][g + 1], weights, 0, poll)});
-        outside = correlation(rows[i][0], outside, poll);
+                {components[i].groups[g], dot(components[i].rows[g + 1], weights, 0, poll)});
+        outside = correlation(components[i].rows[0], outside, poll);
     }
     return counts;
 }

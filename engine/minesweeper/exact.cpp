@@ -7,57 +7,80 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int FIRST_GROUPS = 40;   // first groups tried for a wide component
-constexpr double ONE_WORD = 62;    // log2 of rounded numbers that certainly fit a word
-constexpr double PRIME_BITS = 27;  // every prime used is larger than 2 to this power
+constexpr int FIRST_GROUPS = 40;  // first groups tried for a wide component
+constexpr double ONE_WORD = 62;   // log2 of rounded numbers that certainly fit a word of 64 bits
 
-using Values = CountedVector<std::uint64_t>;
-
-// The largest prime below a number.
-std::uint64_t prime_below(std::uint64_t n) {
-    while (true) {
-        --n;
-        bool prime = n % 2 == 1;
-        for (std::uint64_t d = 3; prime && d * d <= n; d += 2) prime = n % d != 0;
-        if (prime) return n;
+// Numbers of so many words of 32 bits, the lowest first.
+struct Words {
+    using Value = std::uint32_t;
+    int width;
+    void add(Value* sum, const Value* one, Value factor) const {
+        add_product(sum, width, &factor, 1, one, width);
     }
+};
+
+void add_product_of(const Single<std::uint64_t>& number, std::uint64_t* sum,
+                    const std::uint64_t* one, const std::uint64_t* other) {
+    number.add(sum, one, *other);
 }
 
-// Counts placements on the only component of some layers, repeatedly if the numbers are large.
+void add_product_of(const Words& number, std::uint32_t* sum, const std::uint32_t* one,
+                    const std::uint32_t* other) {
+    const auto length = [&](const std::uint32_t* words) {
+        int length = number.width;
+        while (length > 0 && words[length - 1] == 0) --length;
+        return length;
+    };
+    add_product(sum, number.width, one, length(one), other, length(other));
+}
+
+Natural natural(const Single<std::uint64_t>&, const std::uint64_t* value) { return *value; }
+Natural natural(const Words& number, const std::uint32_t* words) {
+    return {words, static_cast<std::size_t>(number.width)};
+}
+
+// Counts the placements on the component of some layers.
+template <class Number>
 class ComponentCounter {
 public:
-    ComponentCounter(const Layers& layers, const Grouping& grouping, Memory& memory, Poll& poll)
+    ComponentCounter(const Layers& layers, const Grouping& grouping, const Number& number,
+                     Memory& memory, Poll& poll)
         : layers_(layers),
           grouping_(grouping),
-          memory_(memory),
+          number_(number),
           poll_(poll),
-          depth_(static_cast<int>(layers.members[0].size())),
+          depth_(static_cast<int>(layers.members.size())),
           back_(layers.states.size(), memory),
-          forward_(layers.number_count, memory),
+          forward_(layers.number_count * number.width, memory),
           mixed_(memory),
           here_(memory),
-          there_(memory) {
+          there_(memory),
+          row_(static_cast<std::size_t>(layers.states.back().length) * number.width, memory) {
         lay_out();
     }
 
-    // The numbers of all placements, then those for each group; see Component.
-    Values count(const Residues& number) {
-        count_forward(layers_, grouping_, 0, number, forward_, poll_);
-        const auto& last = layers_.last(0);
-        Values out(static_cast<std::size_t>(last.length) * (depth_ + 1), memory_);
-        std::copy_n(forward_.begin() + last.place, last.length, out.begin());
+    // The rows of numbers: see Component.
+    std::vector<Numbers> count(Held& held) {
+        count_forward(layers_, grouping_, number_, forward_, poll_);
+        std::vector<Numbers> rows(depth_ + 1);
+        std::copy(forward_.end() - std::ssize(row_), forward_.end(), row_.begin());
+        keep_row(rows[0], held);
         there_[0] = 1;
         for (int j = depth_ - 1; j >= 0; --j) {
-            step_back(j, number);
-            auto row = out.begin() + static_cast<std::ptrdiff_t>(j + 1) * last.length;
+            step_back(j);
+            std::fill(row_.begin(), row_.end(), 0);
             for (int d = layers_.first_state[j + 1]; d < layers_.first_state[j + 2]; ++d)
-                multiply(d, offset_of(j + 1), row, number);
+                multiply(d, offset_of(j + 1));
+            keep_row(rows[j + 1], held);
             std::swap(here_, there_);
         }
-        return out;
+        return rows;
     }
 
 private:
+    using Value = typename Number::Value;
+    using Values = CountedVector<Value>;
+
     // The completions of a partial placement: fewest mines, number of mine counts, first index.
     struct Back {
         int least = 0, length = 0;
@@ -66,14 +89,21 @@ private:
 
     const Layers& layers_;
     const Grouping& grouping_;
-    Memory& memory_;
+    const Number number_;
     Poll& poll_;
     const int depth_;
     CountedVector<Back> back_;
     Values forward_, mixed_;  // numbers of partial placements: all; those with a mine on one field
     Values here_, there_;  // numbers of completions of the states of a layer, and of the next one
+    Values row_;           // numbers of placements
 
     std::int64_t offset_of(int j) const { return layers_.states[layers_.first_state[j]].place; }
+
+    void keep_row(Numbers& numbers, Held& held) {
+        held.add(row_.size() * (sizeof(Natural) / number_.width + sizeof(Value)));
+        for (std::size_t i = 0; i < row_.size(); i += number_.width)
+            numbers.push_back(natural(number_, &row_[i]));
+    }
 
     void lay_out() {
         std::int64_t widest = 0, widest_back = 1;
@@ -101,119 +131,65 @@ private:
             const std::int64_t end = j + 1 < depth_ ? offset_of(j + 2) : layers_.number_count;
             widest = std::max(widest, end - offset_of(j + 1));
         }
-        mixed_.resize(widest);
-        here_.resize(widest_back);
-        there_.resize(widest_back);
+        mixed_.resize(widest * number_.width);
+        here_.resize(widest_back * number_.width);
+        there_.resize(widest_back * number_.width);
     }
 
     // Compute the completions of layer j from those of layer j + 1, and the partial placements that
     // reach layer j + 1 with a mine on one field of its group.
-    void step_back(int j, const Residues& number) {
-        const int size = grouping_.groups[layers_.members[0][j]].size;
+    void step_back(int j) {
+        const int size = grouping_.groups[layers_.members[j]].size, width = number_.width;
         const std::int64_t offset = offset_of(j + 1);
         std::fill(mixed_.begin(), mixed_.end(), 0);
         std::fill(here_.begin(), here_.end(), 0);
         for (int t = layers_.first_step[j]; t < layers_.first_step[j + 1]; ++t) {
-            poll_.step();
+            poll_.step(width);
             const auto [s, d, n] = layers_.steps[t];
             const Back &before = back_[s], &after = back_[d];
             if (after.length == 0) continue;
-            std::uint64_t* back = &here_[before.place + after.least + n - before.least];
-            for (int m = 0; m < after.length; ++m)
-                back[m] += CHOOSE[size][n] * there_[after.place + m];
+            Value* back = &here_[(before.place + after.least + n - before.least) * width];
+            const Value* completed = &there_[after.place * width];
+            for (int m = 0; m < after.length * width; m += width)
+                number_.add(back + m, completed + m, CHOOSE[size][n]);
             if (n == 0) continue;
             const auto &source = layers_.states[s], &target = layers_.states[d];
-            std::uint64_t* to = &mixed_[target.place - offset + source.least + n - target.least];
-            for (int m = 0; m < source.length; ++m)
-                to[m] += CHOOSE[size - 1][n - 1] * forward_[source.place + m];
+            Value* to = &mixed_[(target.place - offset + source.least + n - target.least) * width];
+            const Value* from = &forward_[source.place * width];
+            for (int m = 0; m < source.length * width; m += width)
+                number_.add(to + m, from + m, CHOOSE[size - 1][n - 1]);
         }
-        number.reduce(here_.begin(), here_.end());
-        number.reduce(mixed_.begin(), mixed_.end());
     }
 
-    // Add the products of the partial placements of a state and its completions.
-    void multiply(int d, std::int64_t offset, Values::iterator row, const Residues& number) {
+    // Add the products of the partial placements of a state and its completions to the row.
+    void multiply(int d, std::int64_t offset) {
         const Back& back = back_[d];
         if (back.length == 0) return;
-        const auto &state = layers_.states[d], &last = layers_.last(0);
-        const auto to = row + (state.least + back.least - last.least);
-        poll_.step();
-        for (int m = 0; m < state.length; ++m) {
-            const std::uint64_t value = mixed_[state.place - offset + m];
-            if (value != 0)
-                for (int k = 0; k < back.length; ++k) to[m + k] += value * there_[back.place + k];
-            if (m % Residues::ROWS == Residues::ROWS - 1) number.reduce(row, row + last.length);
+        const auto& state = layers_.states[d];
+        const int width = number_.width;
+        Value* to = &row_[(state.least + back.least - layers_.states.back().least) * width];
+        const Value* partial = &mixed_[(state.place - offset) * width];
+        const Value* completed = &there_[back.place * width];
+        for (int m = 0; m < state.length * width; m += width) {
+            poll_.step(width);
+            if (std::all_of(partial + m, partial + m + width, [](Value v) { return v == 0; }))
+                continue;
+            for (int k = 0; k < back.length * width; k += width)
+                add_product_of(number_, to + m + k, partial + m, completed + k);
         }
-        number.reduce(row, row + last.length);
     }
 };
 
-std::uint64_t inverse(std::uint64_t n, std::uint64_t prime) {
-    std::uint64_t result = 1;  // n to the power of prime - 2
-    for (std::uint64_t power = prime - 2; power > 0; power /= 2) {
-        if (power % 2 == 1) result = result * n % prime;
-        n = n * n % prime;
-    }
-    return result;
-}
-
-// Compute the numbers of a component from their residues modulo 2^64 and modulo primes (Garner's
-// algorithm).
-void combine(const std::vector<Values>& residues, const std::vector<std::uint64_t>& primes,
-             Component& component, Poll& poll) {
-    const std::size_t count = residues[0].size(), k = primes.size();
-    // weight[i][j]: the place value of digit j modulo prime i, where digits have the bases 2^64,
-    // primes[0], primes[1], ...
-    std::vector<std::vector<std::uint64_t>> weight(k);
-    for (std::size_t i = 0; i < k; ++i) {
-        weight[i] = {1, (~std::uint64_t{0} % primes[i] + 1) % primes[i]};
-        for (std::size_t j = 0; j < i; ++j)
-            weight[i].push_back(weight[i].back() * primes[j] % primes[i]);
-        weight[i].back() = inverse(weight[i].back(), primes[i]);
-    }
-    component.limbs = 2 + static_cast<int>(k);
-    component.numbers.assign(count * component.limbs, 0);
-    std::vector<std::uint64_t> digits(k + 1);
-    for (std::size_t at = 0; at < count; ++at) {
-        digits[0] = residues[0][at];
-        for (std::size_t i = 0; i < k; ++i) {
-            poll.step();
-            const std::uint64_t p = primes[i];
-            std::uint64_t lower = digits[0] % p;
-            for (std::size_t j = 1; j <= i; ++j) lower = (lower + digits[j] * weight[i][j]) % p;
-            digits[i + 1] = (residues[i + 1][at] + p - lower) % p * weight[i][i + 1] % p;
-        }
-        std::uint32_t* limbs = &component.numbers[at * component.limbs];
-        for (std::size_t i = k; i > 0; --i) {  // the digits above the lowest one
-            std::uint64_t carry = digits[i];
-            for (std::size_t w = 2; w < k + 2; ++w) {
-                carry += (i < k ? primes[i - 1] : 0) * limbs[w];
-                limbs[w] = static_cast<std::uint32_t>(carry);
-                carry >>= 32;
-            }
-        }
-        limbs[0] = static_cast<std::uint32_t>(digits[0]);
-        limbs[1] = static_cast<std::uint32_t>(digits[0] >> 32);
-    }
-}
-
-// Compute the numbers of the only component of some layers, which has so many fields.
-void count_exactly(const Layers& layers, const Grouping& grouping, double fields,
-                   Component& component, Memory& memory, Poll& poll) {
-    ComponentCounter counter(layers, grouping, memory, poll);
-    std::vector<Values> residues;
-    std::vector<std::uint64_t> primes;
-    residues.push_back(counter.count(Residues{}));
+// The rows of numbers of the component of some layers, which has so many fields.
+std::vector<Numbers> rows_of(const Layers& layers, const Grouping& grouping, double fields,
+                             Held& held, Poll& poll) {
+    const auto count = [&](const auto& number) {
+        return ComponentCounter(layers, grouping, number, held.memory, poll).count(held);
+    };
     // There are at most 2^fields placements, and about `total`, which may be infinite.
-    const double log_total = std::log2(layers.last(0).total);
-    const double most = std::min(fields, log_total + 1);
-    std::uint64_t prime = std::uint64_t{1} << 28;
-    for (double bits = 64; log_total >= ONE_WORD && bits <= most; bits += PRIME_BITS) {
-        prime = prime_below(prime);
-        primes.push_back(prime);
-        residues.push_back(counter.count(Residues{prime}));
-    }
-    combine(residues, primes, component, poll);
+    const double bits = std::log2(layers.states.back().total);
+    if (bits < ONE_WORD) return count(Single<std::uint64_t>{});
+    return count(Words{1 + static_cast<int>(std::min(fields, bits + 1) / 32)});
 }
 
 }  // namespace
@@ -241,22 +217,20 @@ Grouping grouping_of(const Network& network, const std::vector<signed char>& val
 }
 
 bool count_components(const Network& network, const std::vector<signed char>& value,
-                      std::vector<Component>& found, Memory& memory, Poll& poll) {
+                      std::vector<Component>& found, Held& held, Poll& poll) {
     std::vector<std::vector<int>> members;
     Grouping grouping = grouping_of(network, value, members);
-    Layers layers(&memory);
     for (int i = 0; i < grouping.components(); ++i) {
-        layers.clear();
+        Layers layers(held.memory);
         if (!layers.expand(grouping, i, poll)) return false;
-        Component& component = found.emplace_back(memory);
-        component.least = layers.last(0).least;
-        component.length = layers.last(0).length;
+        Component& component = found.emplace_back();
+        component.least = layers.states.back().least;
         double fields = 0;
         for (const int g : grouping.members(i)) {
             component.groups.push_back(members[g]);
             fields += static_cast<double>(members[g].size());
         }
-        count_exactly(layers, grouping, fields, component, memory, poll);
+        component.rows = rows_of(layers, grouping, fields, held, poll);
     }
     return true;
 }

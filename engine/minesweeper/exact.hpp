@@ -1,27 +1,24 @@
 // Exact numbers of the placements of mines that satisfy a network.
 #pragma once
-#include <cstdint>
 #include <vector>
 
 #include "common/memory.hpp"
+#include "common/natural.hpp"
 #include "common/poll.hpp"
 #include "minesweeper/groups.hpp"
 #include "minesweeper/network.hpp"
 
 namespace puzzlesat::minesweeper {
 
+using Numbers = std::vector<Natural>;
+
 // The numbers of placements on one component.
 struct Component {
-    explicit Component(Memory& memory) : numbers(memory) {}
-
-    int least = 0;                         // the fewest mines
-    int length = 0;                        // the number of mine counts, from `least` on
-    std::vector<std::vector<int>> groups;  // the variables of each group
-    // Rows of numbers of placements, by number of mines: first all placements; then, for each
-    // group, those with a mine on one of its fields. Each number has `limbs` words of 32 bits, the
-    // lowest first.
-    CountedVector<std::uint32_t> numbers;
-    int limbs = 2;
+    int least;                             // the fewest mines
+    std::vector<std::vector<int>> groups;  // the fields of each group
+    // Numbers of placements, by number of mines from `least` on: first all placements; then, for
+    // each group, those with a mine on one of its fields.
+    std::vector<Numbers> rows;
 };
 
 // Group the undecided variables of a network, and order the groups; members: the fields of each
@@ -30,9 +27,9 @@ Grouping grouping_of(const Network& network, const std::vector<signed char>& val
                      std::vector<std::vector<int>>& members);
 
 // Count the placements on each component, after propagation over pairs has decided `value`.
-// Return false if no placement fits. Scopes have at most SCOPE variables, each of which is in at
+// Return false if no placement fits; held: the bytes of the numbers found. Scopes have at most SCOPE variables, each of which is in at
 // most SCOPE constraints.
 bool count_components(const Network& network, const std::vector<signed char>& value,
-                      std::vector<Component>& found, Memory& memory, Poll& poll);
+                      std::vector<Component>& found, Held& held, Poll& poll);
 
 }  // namespace puzzlesat::minesweeper

@@ -135,10 +135,9 @@ std::vector<int> Game::advance(Inference method, Memory& memory, Poll& poll) {
 bool Game::play_on(Inference method, Memory& memory, Poll& poll) {
     while (!is_won()) {
         poll.check();
-        const auto quick = std::min(method, Inference::total);
-        if (method != Inference::backbone && !advance(quick, memory, poll).empty()) continue;
-        if (method == Inference::backbone && !advance(Inference::pairs, memory, poll).empty())
-            continue;
+        const auto quick =
+            method == Inference::backbone ? Inference::pairs : std::min(method, Inference::total);
+        if (!advance(quick, memory, poll).empty()) continue;
         if (method < Inference::backbone || advance(method, memory, poll).empty()) break;
     }
     return is_won();

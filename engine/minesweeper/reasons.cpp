@@ -136,59 +136,59 @@ class Placements {
 public:
     Placements(const Network& network, const std::vector<signed char>& value, Memory& memory,
                Poll& poll)
-        : grouping_(grouping_of(network, value, members_)), layers_(&memory) {
+        : grouping_(grouping_of(network, value, members_)) {
         for (int i = 0; i < grouping_.components(); ++i) {
-            if (!layers_.expand(grouping_, i, poll)) return;
-            forward_.resize(layers_.number_count);
-            count_forward(layers_, grouping_, i, Floating{}, forward_, poll);
+            auto& layers = layers_.emplace_back(memory);
+            if (!layers.expand(grouping_, i, poll)) return;
+            count_forward(layers, grouping_, Single<double>{},
+                          forward_.emplace_back(layers.number_count), poll);
         }
         is_possible_ = true;
     }
 
     bool is_possible() const { return is_possible_; }
     int components() const { return grouping_.components(); }
-    int least(int i) const { return layers_.last(i).least; }
+    int least(int i) const { return layers_[i].states.back().least; }
     // The numbers of placements on a component, by number of mines above the minimum, rounded.
     std::vector<double> ways(int i) const {
-        const auto& last = layers_.last(i);
-        return {forward_.begin() + last.place, forward_.begin() + last.place + last.length};
+        return {forward_[i].begin() + layers_[i].states.back().place, forward_[i].end()};
     }
 
     // Set the values of the fields of component i, with so many mines above the minimum.
     void draw(int i, int mines, std::vector<char>& values, std::mt19937_64* random) const {
-        const int first = layers_.first_layer[i];
-        const auto groups = layers_.members[i];
-        int at = layers_.first_state[first + groups.size()];
+        const auto& layers = layers_[i];
+        const auto groups = layers.members;
+        int at = layers.first_state[groups.size()];
         for (std::size_t j = groups.size(); j-- > 0;) {
-            const auto& target = layers_.states[at];
+            const auto& target = layers.states[at];
             std::vector<double> weights;
-            const int low = layers_.first_step[first + j], high = layers_.first_step[first + j + 1];
+            const int low = layers.first_step[j], high = layers.first_step[j + 1];
             const auto above = [&](int t) {  // the mines of the source above its minimum
-                const auto& step = layers_.steps[t];
-                return target.least + mines - step.taken - layers_.states[step.source].least;
+                const auto& step = layers.steps[t];
+                return target.least + mines - step.taken - layers.states[step.source].least;
             };
             for (int t = low; t < high; ++t) {
-                const auto& step = layers_.steps[t];
-                const auto& source = layers_.states[step.source];
+                const auto& step = layers.steps[t];
+                const auto& source = layers.states[step.source];
                 const bool is_way = step.target == at && 0 <= above(t) && above(t) < source.length;
                 weights.push_back(is_way ? CHOOSE[grouping_.groups[groups[j]].size][step.taken] *
-                                               forward_[source.place + above(t)]
+                                               forward_[i][source.place + above(t)]
                                          : 0.0);
             }
             const int t = low + static_cast<int>(drawn(weights, random));
             auto fields = members_[groups[j]];
             shuffle(fields, random);
-            for (int n = 0; n < layers_.steps[t].taken; ++n) values[fields[n]] = 1;
+            for (int n = 0; n < layers.steps[t].taken; ++n) values[fields[n]] = 1;
             mines = above(t);
-            at = layers_.steps[t].source;
+            at = layers.steps[t].source;
         }
     }
 
 private:
     std::vector<std::vector<int>> members_;
     Grouping grouping_;
-    Layers layers_;
-    std::vector<double> forward_;
+    std::vector<Layers> layers_;                // of each component
+    std::vector<std::vector<double>> forward_;  // the numbers of partial placements
     bool is_possible_ = false;
 };
 
