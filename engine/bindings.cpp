@@ -37,7 +37,7 @@ void bind_errors() {
         try {
             std::rethrow_exception(thrown);
         } catch (const Stopped& stopped) {
-            const bool is_time = stopped.reason == Stopped::Reason::time;
+            const bool is_time = stopped.limit == Stopped::Limit::time;
             PyErr_SetNone(is_time ? PyExc_TimeoutError : PyExc_MemoryError);
         }
     });

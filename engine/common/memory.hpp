@@ -20,7 +20,7 @@ public:
     Memory& operator=(const Memory&) = delete;
 
     void add(std::size_t nbytes) {
-        if (nbytes > limit_ - held_) throw Stopped{Stopped::Reason::memory};
+        if (nbytes > limit_ - held_) throw Stopped{Stopped::Limit::memory};
         held_ += nbytes;
     }
     void remove(std::size_t nbytes) { held_ -= nbytes; }
@@ -58,7 +58,7 @@ struct Counted {
             return std::allocator<T>().allocate(n);
         } catch (const std::bad_alloc&) {
             if (memory != nullptr) memory->remove(n * sizeof(T));
-            throw Stopped{Stopped::Reason::memory};
+            throw Stopped{Stopped::Limit::memory};
         }
     }
     void deallocate(T* place, std::size_t n) {

@@ -33,19 +33,6 @@ std::string Natural::decimal() const {
     return digits;
 }
 
-Natural& Natural::operator+=(const Natural& other) {
-    if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
-    std::uint64_t carry = 0;
-    for (std::size_t i = 0; i < words_.size() && (carry > 0 || i < other.words_.size()); ++i) {
-        carry += words_[i];
-        if (i < other.words_.size()) carry += other.words_[i];
-        words_[i] = static_cast<std::uint32_t>(carry);
-        carry >>= 32;
-    }
-    if (carry > 0) words_.push_back(static_cast<std::uint32_t>(carry));
-    return *this;
-}
-
 Natural& Natural::operator-=(const Natural& other) {
     std::int64_t borrow = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {

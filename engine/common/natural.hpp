@@ -33,13 +33,9 @@ public:
     const std::vector<std::uint32_t>& words() const { return words_; }
     std::string decimal() const;
 
-    Natural& operator+=(const Natural& other);
     Natural& operator-=(const Natural& other);  // which is at most this
     Natural& operator*=(std::uint32_t factor);
-    Natural& operator/=(std::uint32_t divisor) {
-        divide(divisor);
-        return *this;
-    }
+    std::uint32_t divide(std::uint32_t divisor);  // return the remainder
     // Add a product.
     void add(const Natural& one, const Natural& other);
 
@@ -55,7 +51,6 @@ private:
     void trim() {
         while (!words_.empty() && words_.back() == 0) words_.pop_back();
     }
-    std::uint32_t divide(std::uint32_t divisor);  // return the remainder
     int bits() const;
     void shift_left(int bits);
 };

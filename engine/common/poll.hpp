@@ -9,8 +9,8 @@ namespace puzzlesat {
 
 // Thrown by a search when its time or memory is used up; its results so far remain valid.
 struct Stopped {
-    enum class Reason { time, memory };
-    Reason reason;
+    enum class Limit { time, memory };
+    Limit limit;
 };
 
 // Checks the deadline and pending signals once every few thousand steps.
@@ -33,7 +33,7 @@ public:
     void check() {
         steps_ = 0;
         const double now = elapsed();
-        if (now > seconds_) throw Stopped{Stopped::Reason::time};
+        if (now > seconds_) throw Stopped{Stopped::Limit::time};
         if (on_check_) on_check_(now);
     }
 

@@ -1,6 +1,7 @@
 #include "floodit/referee.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace puzzlesat::floodit {
@@ -11,11 +12,11 @@ std::vector<int> joined(int rows, int cols, const std::vector<int>& colour,
     if (rows < 1 || cols < 1 || static_cast<int>(colour.size()) != fields)
         throw std::invalid_argument("there must be a colour for each field");
     if (pivot < 0 || pivot >= fields) throw std::invalid_argument("there is no such field");
-    const auto [least, greatest] = std::minmax_element(colour.begin(), colour.end());
-    if (*least < 0) throw std::invalid_argument("a colour must not be negative");
-    const int colours = *greatest + 1;
+    for (const auto* colours : {&colour, &moves})
+        if (std::any_of(colours->begin(), colours->end(), [](int c) { return c < 0; }))
+            throw std::invalid_argument("a colour must not be negative");
 
-    std::vector<std::vector<int>> beside(colours);  // dry fields next to flooded ones, by colour
+    std::map<int, std::vector<int>> beside;  // dry fields next to flooded ones, by colour
     std::vector<bool> reached(fields);
     std::vector<int> after(fields, -1);
     const auto reach = [&](int field) {
@@ -24,7 +25,6 @@ std::vector<int> joined(int rows, int cols, const std::vector<int>& colour,
         beside[colour[field]].push_back(field);
     };
     const auto play = [&](int chosen, int move) {
-        if (chosen < 0 || chosen >= colours) return;
         auto& fresh = beside[chosen];
         for (std::size_t i = 0; i < fresh.size(); ++i) {  // neighbours of the same colour join it
             const int field = fresh[i];

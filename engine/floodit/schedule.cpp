@@ -28,7 +28,7 @@ struct BeamSchedule {
         try {
             found = search.beam(starts, width, bounds.upper, poll);
         } catch (const Stopped& stopped) {  // without memory for a beam, the search goes on
-            if (stopped.reason != Stopped::Reason::memory) throw;
+            if (stopped.limit != Stopped::Limit::memory) throw;
         }
         const std::string by = "beam " + std::to_string(width);
         width *= WIDER;

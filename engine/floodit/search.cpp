@@ -75,7 +75,7 @@ private:
 
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
                                     std::optional<std::size_t> memory_bytes) {
-    if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Reason::memory};
+    if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Limit::memory};
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
         return std::make_unique<SearchOf<W>>(graph, max_filed, memory_bytes);
     };

@@ -135,7 +135,7 @@ std::set<int> Cutting::other_links() {
     const auto own = set_of(links_along(graph_, paths_));
     const auto found = search_and_learn(graph_, flow_of(graph_, paths_), strict_, 2,
                                         std::int64_t{STEPS_PER_LINK} * graph_.links(), poll_);
-    if (!found.ended) throw Stopped{Stopped::Reason::time};
+    if (!found.ended) throw Stopped{Stopped::Limit::time};
     std::set<int> differing;
     for (const auto& solution : found.solutions) {
         const auto links = set_of(links_along(graph_, solution));

@@ -202,7 +202,7 @@ private:
         const auto at = static_cast<Mate>(visit.at);
         for (std::size_t i = 0; i < states.size(); ++i) {
             found.first.push_back(static_cast<std::uint32_t>(found.to.size()));
-            if (found.to.size() > most) throw Stopped{Stopped::Reason::memory};
+            if (found.to.size() > most) throw Stopped{Stopped::Limit::memory};
             wide.assign(states[i], states[i] + states.length());
             for (const int x : visit.fresh)
                 wide.push_back(flow_[x] == NONE ? static_cast<Mate>(wide.size())
@@ -266,7 +266,7 @@ FrontierCount count_by_frontier(const Board& board, int cols, const std::vector<
         auto tried = visits(board, order);
         if (best.empty() || width(tried) < width(best)) best = std::move(tried);
     }
-    if (width(best) >= FLOW) throw Stopped{Stopped::Reason::memory};
+    if (width(best) >= FLOW) throw Stopped{Stopped::Limit::memory};
     Diagram diagram(board, flow, filling, std::move(best), most, poll);
     FrontierCount found{diagram.solutions(), {}};
     diagram.list(wanted, found.listed);

@@ -160,7 +160,7 @@ Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool s
                         std::int64_t max_steps, int links, Poll& poll) {
     Walkthrough found;
     auto search = search_and_learn(graph, flow, strict, 2, max_steps, poll);
-    if (!search.ended) throw Stopped{Stopped::Reason::time};
+    if (!search.ended) throw Stopped{Stopped::Limit::time};
     found.solutions = std::move(search.solutions);
     std::vector<std::vector<char>> uses;  // of each solution, whether it uses a link
     const auto uses_of = [&](const Paths& paths) {

@@ -89,7 +89,7 @@ Json solve(Call& call) {
             floodit::Bounds bounds{lower, static_cast<int>(moves.size()), refuted, improved};
             floodit::close(*search, {0}, bounds, {}, call.poll);
         } catch (const Stopped& stopped) {
-            status = stopped.reason == Stopped::Reason::time ? "timeout" : "memory";
+            status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
         } catch (const std::bad_alloc&) {
             status = "memory";
         }

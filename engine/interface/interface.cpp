@@ -32,7 +32,7 @@ Json answered(const std::string& request, const Host& host) {
         if (refusal.fields.is_null()) return object({{"refusal", refusal.what()}});
         return object({{"refusal", refusal.what()}, {"fields", refusal.fields}});
     } catch (const Stopped& stopped) {
-        const bool is_time = stopped.reason == Stopped::Reason::time;
+        const bool is_time = stopped.limit == Stopped::Limit::time;
         return object({{"stopped", is_time ? "timeout" : "memory"}});
     } catch (const std::bad_alloc&) {
         return object({{"stopped", "memory"}});

@@ -66,26 +66,29 @@ private:
         return number();
     }
 
-    Json list(int depth) {
+    // Read what is between brackets, item by item.
+    template <class Read>
+    void items(char close, Read read) {
         ++at_;
-        Json::List items;
         skip_space();
-        if (skip(']')) return items;
+        if (skip(close)) return;
         do {
-            items.push_back(value(depth + 1));
+            skip_space();
+            read();
             skip_space();
         } while (skip(','));
-        if (!skip(']')) fail("a comma or ]");
-        return items;
+        if (!skip(close)) fail(std::string("a comma or ") + close);
+    }
+
+    Json list(int depth) {
+        Json::List list;
+        items(']', [&] { list.push_back(value(depth + 1)); });
+        return list;
     }
 
     Json members(int depth) {
-        ++at_;
         Json::Members members;
-        skip_space();
-        if (skip('}')) return members;
-        do {
-            skip_space();
+        items('}', [&] {
             if (next() != '"') fail("a name in quotation marks");
             auto name = string();
             const auto has_name = [&](const auto& member) { return member.first == name; };
@@ -95,9 +98,7 @@ private:
             if (!skip(':')) fail("a colon");
             auto item = value(depth + 1);
             members.emplace_back(std::move(name), std::move(item));
-            skip_space();
-        } while (skip(','));
-        if (!skip('}')) fail("a comma or }");
+        });
         return members;
     }
 
@@ -208,18 +209,18 @@ void write(std::string& text, const std::string& content) {
 void write(std::string& text, const Json& value) {
     if (const auto* items = value.list()) {
         text += '[';
-        for (std::size_t i = 0; i < items->size(); ++i) {
-            if (i > 0) text += ',';
-            write(text, (*items)[i]);
+        for (const auto& item : *items) {
+            if (&item != items->data()) text += ',';
+            write(text, item);
         }
         text += ']';
     } else if (const auto* members = value.members()) {
         text += '{';
-        for (std::size_t i = 0; i < members->size(); ++i) {
-            if (i > 0) text += ',';
-            write(text, (*members)[i].first);
+        for (const auto& member : *members) {
+            if (&member != members->data()) text += ',';
+            write(text, member.first);
             text += ':';
-            write(text, (*members)[i].second);
+            write(text, member.second);
         }
         text += '}';
     } else if (const auto* content = value.string()) {

@@ -321,18 +321,6 @@ std::vector<signed char> wanted_values(const Call& call, const State& state, Mem
     return wanted;
 }
 
-Json reason(Call& call) {
-    const auto state = state_of(call);
-    const int f = field_of(call["field"], state.rows, state.cols);
-    refuse_unless(state.content[f] == COVERED, in_words(state, f) + " is not a covered field.");
-    Memory memory(call.memory());
-    const int value = counts_of(state, memory, call.poll).certain(state.fields())[f];
-    if (value < 0) return {};
-    auto limit = limited(call.poll);
-    Reasons reasons(state, memory, limit);
-    return reason_json(state, reasons, reasons.of(f, value));
-}
-
 Json simplest(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
@@ -435,7 +423,7 @@ Json needs_guess(Call& call) {
             call.progress(object({{"round", rounds.size()}}));
         }
     } catch (const Stopped& stopped) {
-        status = stopped.reason == Stopped::Reason::time ? "timeout" : "memory";
+        status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
     }
     auto state = game.state();
     try {
@@ -502,12 +490,11 @@ Json random(Call& call) {
 }
 
 constexpr Method METHODS[] = {
-    {"minesweeper.analyse", analyse}, {"minesweeper.conflict", conflict},
-    {"minesweeper.explain", explain}, {"minesweeper.needsGuess", needs_guess},
-    {"minesweeper.numbers", numbers}, {"minesweeper.placement", placement},
-    {"minesweeper.random", random},   {"minesweeper.reason", reason},
-    {"minesweeper.risk", risk},       {"minesweeper.simplest", simplest},
-    {"minesweeper.uncover", uncover}};
+    {"minesweeper.analyse", analyse},   {"minesweeper.conflict", conflict},
+    {"minesweeper.explain", explain},   {"minesweeper.needsGuess", needs_guess},
+    {"minesweeper.numbers", numbers},   {"minesweeper.placement", placement},
+    {"minesweeper.random", random},     {"minesweeper.risk", risk},
+    {"minesweeper.simplest", simplest}, {"minesweeper.uncover", uncover}};
 
 }  // namespace
 

@@ -36,7 +36,7 @@ double progress(const State& state, const Counts& counts, const std::vector<sign
         const auto value = found->certain(state.fields());
         for (int g = 0; g < state.fields(); ++g)
             if (value[g] == 0 && certain[g] != 0) {
-                models += found->models;
+                models.add(found->models, 1);
                 break;
             }
     }

@@ -120,7 +120,7 @@ bool Layers::add_group(const Grouping& grouping, const Grouping::Group& group, i
             states[table_[h].state].total += CHOOSE[group.size][n] * source.total;
             steps.push_back({static_cast<std::int32_t>(s), table_[h].state, n});
         }
-        if (steps.size() > MAX_STEPS) throw Stopped{Stopped::Reason::memory};
+        if (steps.size() > MAX_STEPS) throw Stopped{Stopped::Limit::memory};
     }
     first_step.push_back(static_cast<int>(steps.size()));
     if (states.size() == end) return false;

@@ -42,13 +42,13 @@ Numbers binomials(int b, int r, std::size_t count) {
         }
         if (value) {  // C(b, k) = C(b, k + 1) (k + 1) / (b - k)
             *value *= static_cast<std::uint32_t>(k + 1);
-            *value /= static_cast<std::uint32_t>(b - k);
+            value->divide(static_cast<std::uint32_t>(b - k));
         } else {
             value = 1;
             const int smaller = std::min(k, b - k);
             for (int i = 1; i <= smaller; ++i) {
                 *value *= static_cast<std::uint32_t>(b - smaller + i);
-                *value /= static_cast<std::uint32_t>(i);
+                value->divide(static_cast<std::uint32_t>(i));
             }
         }
         found.push_back(*value);

@@ -7,8 +7,7 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int FIRST_GROUPS = 40;  // first groups tried for a wide component
-constexpr double ONE_WORD = 62;   // log2 of rounded numbers that certainly fit a word of 64 bits
+constexpr double ONE_WORD = 62;  // log2 of rounded numbers that certainly fit a word of 64 bits
 
 // Numbers of so many words of 32 bits, the lowest first.
 struct Words {
@@ -212,7 +211,7 @@ Grouping grouping_of(const Network& network, const std::vector<signed char>& val
         if (g == static_cast<int>(members.size())) members.emplace_back();
         members[g].push_back(network.field_of_variable[v]);
     }
-    grouping.order_groups(FIRST_GROUPS);
+    grouping.order_groups();
     return grouping;
 }
 

@@ -8,8 +8,9 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr double FEW = 10.0;    // log2 of so few partial placements that one order is tried
-constexpr double EQUAL = 1e-9;  // smaller differences between logarithms are rounding errors
+constexpr int FIRST_GROUPS = 40;  // first groups tried for a wide component
+constexpr double FEW = 10.0;      // log2 of so few partial placements that one order is tried
+constexpr double EQUAL = 1e-9;    // smaller differences between logarithms are rounding errors
 
 const std::array<double, 16> LOGS = [] {
     std::array<double, 16> logs{};
@@ -120,7 +121,7 @@ double Grouping::greedy(int low, int high, int start) {
     return most;
 }
 
-void Grouping::order_groups(int first_groups) {
+void Grouping::order_groups() {
     find_components();
     candidate_.resize(order.size());
     for (int i = 0; i < components(); ++i) {
@@ -128,7 +129,7 @@ void Grouping::order_groups(int first_groups) {
         double best = greedy(low, high, low);
         if (best > FEW) {
             int chosen = low;
-            const int stride = std::max((high - low) / first_groups, 1);
+            const int stride = std::max((high - low) / FIRST_GROUPS, 1);
             for (int start = low + stride; start < high; start += stride) {
                 const double bits = greedy(low, high, start);
                 if (bits < best - EQUAL) {

@@ -42,7 +42,7 @@ public:
 
     // Find the components, and an order of the groups of each. For wide components, several first
     // groups are tried.
-    void order_groups(int first_groups);
+    void order_groups();
 
 private:
     std::vector<int> candidate_;

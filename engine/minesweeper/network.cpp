@@ -27,7 +27,6 @@ void Network::number_variables() {
 
 Network network_of(int rows, int cols, const std::vector<int>& content) {
     Network network;
-    std::vector<int> place(content.size(), 0);
     const auto around = neighbours(rows, cols);
     for (int f = 0; f < rows * cols; ++f) {
         if (content[f] < 0) continue;
@@ -38,35 +37,24 @@ Network network_of(int rows, int cols, const std::vector<int>& content) {
         }
         if (network.has_new_scope() || need != 0) network.add_constraint(f, need);
     }
-    for (const int f : network.scope) place[f] = 1;
-    for (int f = 0; f < rows * cols; ++f)
-        if (place[f]) {
-            place[f] = network.variables();
-            network.field_of_variable.push_back(f);
-        }
-    for (int& f : network.scope) f = place[f];
+    network.number_variables();
     return network;
 }
 
 Network simplify_under(const Network& network, const std::vector<signed char>& value) {
     Network left;
-    std::vector<int> place(network.field_of_variable.size(), -1);
-    for (int v = 0; v < network.variables(); ++v)
-        if (value[v] < 0) {
-            place[v] = left.variables();
-            left.field_of_variable.push_back(network.field_of_variable[v]);
-        }
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c];
         for (const int v : network.scope_of(c)) {
             if (value[v] < 0)
-                left.scope.push_back(place[v]);
+                left.scope.push_back(network.field_of_variable[v]);
             else
                 need -= value[v];
         }
         if (left.has_new_scope() || need != 0)
             left.add_constraint(network.field_of_constraint[c], need);
     }
+    left.number_variables();
     return left;
 }
 

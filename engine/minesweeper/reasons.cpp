@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -233,26 +234,6 @@ std::vector<int> Reasons::near(int field, int distance) const {
     return {found.begin(), found.end()};
 }
 
-std::vector<std::vector<int>> Reasons::components() const {
-    std::vector<std::vector<int>> found;
-    std::vector<char> seen(sums_.size(), false);
-    for (const int start : all_sums()) {
-        if (seen[start]) continue;
-        seen[start] = true;
-        std::vector<int> part{start};
-        for (std::size_t i = 0; i < part.size(); ++i)
-            for (const int f : sums_[part[i]].scope)
-                for (const int t : holding_[f])
-                    if (!seen[t]) {
-                        seen[t] = true;
-                        part.push_back(t);
-                    }
-        std::sort(part.begin(), part.end());
-        found.push_back(std::move(part));
-    }
-    return found;
-}
-
 // Values of all fields that satisfy some sums, and the number of all mines with `total`; nothing if
 // there are none.
 std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
@@ -417,28 +398,28 @@ std::vector<int> Reasons::fields_of(const std::vector<int>& sums) const {
     return fields;
 }
 
-std::vector<Reason> Reasons::of_one() const {
-    std::vector<Reason> found;
-    for (const auto& sum : sums_)
-        if (sum.need == 0 || sum.need == sum.scope.size)
-            for (const int f : sum.scope) found.push_back({f, sum.need > 0, {sum.field}});
-    return found;
-}
-
-std::vector<Reason> Reasons::of_two() const {
-    std::vector<Reason> found;
+// The simplest reason of one or two numbers for each field, if there is one.
+std::vector<std::optional<Reason>> Reasons::of_few(const std::vector<signed char>& value) const {
+    std::vector<std::optional<Reason>> best(state_.fields());
+    const auto propose = [&](const auto& fields, int decided, const std::vector<int>& sums) {
+        for (const int f : fields) {
+            Reason reason{f, decided, fields_of(sums)};
+            if (value[f] >= 0 && (!best[f] || is_simpler(reason, *best[f])))
+                best[f] = std::move(reason);
+        }
+    };
     for (const int s : all_sums()) {
+        const auto& sum = sums_[s];
+        if (sum.need == 0 || sum.need == sum.scope.size) propose(sum.scope, sum.need > 0, {s});
         std::set<int> others;
-        for (const int f : sums_[s].scope) others.insert(holding_[f].begin(), holding_[f].end());
+        for (const int f : sum.scope) others.insert(holding_[f].begin(), holding_[f].end());
         others.erase(s);
         for (const int t : others) {
-            const Pair pair(sums_[s], sums_[t]);
-            if (pair.value < 0) continue;
-            for (const int f : pair.only_second)
-                found.push_back({f, pair.value, fields_of({s, t})});
+            const Pair pair(sum, sums_[t]);
+            if (pair.value >= 0) propose(pair.only_second, pair.value, {s, t});
         }
     }
-    return found;
+    return best;
 }
 
 // The reason without the number of all mines, if there is one. A core of n sums is connected, so
@@ -463,46 +444,23 @@ std::optional<Reason> Reasons::of_numbers(int field, int value) {
     }
 }
 
-Reason Reasons::of(int field, int value) {
-    std::vector<signed char> wanted(state_.fields(), -1);
-    wanted[field] = static_cast<signed char>(value);
-    return all(wanted).front();
-}
-
 std::optional<Reason> Reasons::simplest(const std::vector<signed char>& value) {
-    for (const auto& reasons : {of_one(), of_two()}) {
-        const Reason* best = nullptr;
-        for (const auto& reason : reasons)
-            if (value[reason.field] >= 0 && (best == nullptr || is_simpler(reason, *best)))
-                best = &reason;
-        if (best != nullptr) return *best;
-    }
-    auto found = all(value);
-    if (found.empty()) return {};
-    return found.front();
+    std::optional<Reason> best;
+    for (const auto& reason : of_few(value))
+        if (reason && (!best || is_simpler(*reason, *best))) best = reason;
+    if (best) return best;
+    const auto reasons = all(value);
+    return reasons.empty() ? best : reasons.front();
 }
 
 std::vector<Reason> Reasons::all(const std::vector<signed char>& value) {
-    std::vector<std::optional<Reason>> best(state_.fields());
-    for (const auto& reasons : {of_one(), of_two()})
-        for (const auto& reason : reasons) {
-            auto& known = best[reason.field];
-            if (value[reason.field] >= 0 && (!known || is_simpler(reason, *known))) known = reason;
-        }
-    // Fields in the same sums have the same reasons.
-    std::vector<std::pair<std::vector<int>, int>> kinds;
-    const auto first_of_kind = [&](int f) {
-        const std::pair kind{holding_[f], f};
-        for (const auto& [sums, other] : kinds)
-            if (sums == holding_[f]) return other;
-        kinds.push_back(kind);
-        return f;
-    };
+    auto best = of_few(value);
+    std::map<std::vector<int>, int> firsts;  // fields in the same sums have the same reasons
     std::vector<Reason> found;
     for (int f = 0; f < state_.fields(); ++f) {
         if (value[f] < 0) continue;
         if (!best[f]) {
-            const int first = first_of_kind(f);
+            const int first = firsts.try_emplace(holding_[f], f).first->second;
             if (first != f) {
                 best[f] = best[first];
                 best[f]->field = f;
@@ -542,7 +500,14 @@ Conflict Reasons::conflict() {
     bool total = false;
     try {
         poll_.check();
-        for (const auto& part : reasons.components()) {
+        std::vector<char> is_known(state_.fields(), false);
+        for (std::size_t s = 0; s < reasons.sums_.size(); ++s) {
+            const auto& sum = reasons.sums_[s];
+            if (is_known[sum.field]) continue;
+            const auto part = sum.scope.size == 0
+                                  ? std::vector{static_cast<int>(s)}
+                                  : reasons.near(sum.scope[0], std::numeric_limits<int>::max());
+            for (const int t : part) is_known[reasons.sums_[t].field] = true;
             if (reasons.satisfy(part, {}, false)) continue;
             auto found = reasons.smallest_core(part, {}, false);
             if (core.sums.empty() || (!found.sums.empty() && found.sums.size() < core.sums.size()))

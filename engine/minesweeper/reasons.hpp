@@ -62,8 +62,6 @@ class Reasons {
 public:
     Reasons(const State& state, Memory& memory, Poll& poll);
 
-    // The reason for a field with this value, which must be certain.
-    Reason of(int field, int value);
     // The simplest reason for one of some certain fields: one without the number of all mines, of
     // the fewest numbers, for a safe field, for the first field. `value`: of each field, -1 if not
     // wanted. After the time limit, no further reason is sought.
@@ -102,7 +100,6 @@ private:
     void index();
     std::vector<int> all_sums() const;
     std::vector<int> near(int field, int distance) const;
-    std::vector<std::vector<int>> components() const;
     std::optional<Values> satisfy(const std::vector<int>& chosen, std::optional<Fixed> fixed,
                                   bool total, std::mt19937_64* random = nullptr);
     bool is_met(const Sum& sum, const Values& values, std::optional<Fixed> fixed) const;
@@ -110,8 +107,7 @@ private:
     Core smallest_by_hitting_sets(const std::vector<int>& minimal,
                                   const std::vector<int>& candidates, std::optional<Fixed> fixed,
                                   bool total);
-    std::vector<Reason> of_one() const;
-    std::vector<Reason> of_two() const;
+    std::vector<std::optional<Reason>> of_few(const std::vector<signed char>& value) const;
     std::optional<Reason> of_numbers(int field, int value);
     std::vector<int> fields_of(const std::vector<int>& sums) const;
     int flags_around(int field) const;

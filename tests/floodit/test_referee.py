@@ -82,7 +82,7 @@ def test_what_the_referee_rejects_is_a_disagreement():
     "call",
     [
         *((0, 2, [], [], 0), (1, 2, [0], [], 0), (1, 2, [0, 1], [], 2), (1, 2, [0, 1], [], -1)),
-        (1, 2, [0, -1], [], 0),
+        *((1, 2, [0, -1], [], 0), (1, 2, [0, 1], [-1], 0)),
     ],
 )
 def test_what_is_no_board_is_refused(call):

@@ -320,7 +320,7 @@ BAD = [
     ("flowfree.generate", {"rows": 5, "cols": 5, "seed": 1, "flows": 1}),
     ("minesweeper.analyse", {"rows": ["1x"]}),
     ("minesweeper.analyse", {"rows": ["##"], "mines": -1}),
-    ("minesweeper.reason", {"rows": ["1#"], "field": [0, 7]}),
+    ("minesweeper.simplest", {"rows": ["1#"], "fields": [[0, 7]]}),
     ("minesweeper.needsGuess", {"board": {"width": 2, "height": 2, "mines": [[0, 0]]}}),
     ("picture.read", {"game": "chess", "rgba": "", "width": 1, "height": 1}),
     ("nothing", {}),

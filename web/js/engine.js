@@ -132,8 +132,9 @@
  * minesweeper.risk: {rows, mines?, fields: Field[], seconds?} → {risk, safest}: the probability that at
  * least one of some covered fields is a mine, and whether no field alone is less likely one.
  *
- * minesweeper.reason: {rows, mines?, field: Field, seconds?} → MinesweeperReason, or null if the
- * field is not certain.
+ * minesweeper.simplest: {rows, mines?, fields?: Field[], seconds?} → the simplest MinesweeperReason
+ * for one of the fields (by default, of all), or null if none is certain: without the number of all
+ * mines if possible, of the fewest numbers, for a safe field, for the first field.
  * @typedef {object} MinesweeperReason
  * @property {Field} field
  * @property {0|1} value          1: a mine
@@ -154,10 +155,6 @@
  *     total: the numbers have `mines` of `all` mines, and `others` covered fields are left; `flags`
  *         is the number of all flags.
  *     numbers, given up: no such proof is known; the search for a reason was given up.
- *
- * minesweeper.simplest: {rows, mines?, fields?: Field[], seconds?} → the simplest MinesweeperReason
- * for one of the fields (by default, of all), or null if none is certain: without the number of all
- * mines if possible, of the fewest numbers, for a safe field, for the first field.
  *
  * minesweeper.explain: {rows, mines?, fields?: Field[], seconds?} → {method, reason}[], for each
  * certain field its reason and the weakest method that decides it: "single", "pairs", "total",

@@ -217,8 +217,8 @@ class App {
   async reason(state, f, doing = null) {
     const key = `${f} ${JSON.stringify(state.puzzle)}`;
     if (!this.reasons.has(key)) {
-      const argument = { ...state.puzzle, field: state.place(f) };
-      const found = await this.ask("minesweeper.reason", argument, doing);
+      const argument = { ...state.puzzle, fields: [state.place(f)] };
+      const found = await this.ask("minesweeper.simplest", argument, doing);
       if (!found) return null;
       const numbers = found.numbers.map(([r, c]) => state.at(r, c));
       if (this.reasons.size > KEPT) this.reasons.clear();

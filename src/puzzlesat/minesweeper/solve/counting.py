@@ -12,9 +12,8 @@ open (dynamic programming). Components, and the fields in no constraint, interac
 total number of mines: on b fields in no constraint, r mines can be placed in C(b, r) ways.
 
 All numbers are integers, so there are no rounding errors, and the probability of a certain value is
-exactly 0 or 1. The engine counts (`engine/minesweeper/counts.cpp`): on a component, in words of 64
-bits, and modulo several primes if the number of placements may be larger, which then follows from
-the Chinese remainder theorem; the components are combined with numbers of any size.
+exactly 0 or 1. The engine counts (`engine/minesweeper/counts.cpp`), in words of 64 bits if the
+numbers of a component certainly fit, and otherwise in as many words as the largest one may need.
 """
 
 from dataclasses import dataclass
