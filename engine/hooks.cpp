@@ -47,7 +47,6 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
     search.def_ro("graph", &Search::graph)
         .def_prop_ro("bound", &Search::bound)
         .def_prop_ro("obligations", &Search::obligations)
-        .def_prop_ro("filed", &Search::filed, "The number of nogoods in the index of each level.")
         .def(
             "set_rules",
             [](Search& s, bool finish, bool generalise) {

@@ -40,30 +40,29 @@ struct Held {
     }
 };
 
-// An allocator that counts its bytes in a Memory, if there is one. Exhausting the system's memory
+// An allocator that counts its bytes in a Memory. Exhausting the system's memory
 // counts as reaching the limit, too.
 template <class T>
 struct Counted {
     using value_type = T;
     Memory* memory;
 
-    Counted(Memory* memory = nullptr) : memory(memory) {}
     Counted(Memory& memory) : memory(&memory) {}
     template <class U>
     Counted(const Counted<U>& other) : memory(other.memory) {}
 
     T* allocate(std::size_t n) {
-        if (memory != nullptr) memory->add(n * sizeof(T));
+        memory->add(n * sizeof(T));
         try {
             return std::allocator<T>().allocate(n);
         } catch (const std::bad_alloc&) {
-            if (memory != nullptr) memory->remove(n * sizeof(T));
+            memory->remove(n * sizeof(T));
             throw Stopped{Stopped::Limit::memory};
         }
     }
     void deallocate(T* place, std::size_t n) {
         std::allocator<T>().deallocate(place, n);
-        if (memory != nullptr) memory->remove(n * sizeof(T));
+        memory->remove(n * sizeof(T));
     }
     friend bool operator==(const Counted&, const Counted&) = default;
 };

@@ -42,13 +42,6 @@ public:
         for (int i = 0; i < pdr_.nogoods().count(); ++i) all.push_back(pdr_.nogood(i));
         return all;
     }
-    std::vector<int> filed() const override {
-        std::vector<int> filed;
-        for (int level = 0; level <= pdr_.nogoods().highest(); ++level) {
-            filed.push_back(pdr_.nogoods().filed_at(level));
-        }
-        return filed;
-    }
     std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width, int below,
                                  Poll& poll) override {
         return floodit::beam(graph_, starts, width, below, memory, poll);

@@ -32,7 +32,6 @@ public:
 
     virtual std::vector<Nogood> refutation(int p) const = 0;
     virtual std::vector<Nogood> nogoods() const = 0;
-    virtual std::vector<int> filed() const = 0;  // the number of indexed nogoods of each level
 
     // The function `beam`.
     virtual std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width,

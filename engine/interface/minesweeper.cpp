@@ -260,12 +260,7 @@ Json placement(Call& call) {
 
 Json explanation_json(const State& state, const Explanation& found) {
     using Kind = Explanation::Kind;
-    const auto flags = [&](int number) {
-        std::vector<int> fields;
-        for (const int f : state.around[number])
-            if (state.content[f] == FLAGGED) fields.push_back(f);
-        return fields;
-    };
+    const auto flags = [&](int number) { return state.around_with(number, FLAGGED); };
     Json::List parts;
     for (const auto& part : found.parts)
         parts.push_back(object({{"number", place(state, part.number)},

@@ -75,14 +75,10 @@ std::vector<Move> best_moves(const State& state, const Counts& counts, Memory& m
     const auto certain = counts.certain(state.fields());
     const auto risk = [&](int f) { return quotient(counts.groups[group[f]].ways, counts.models); };
     if (order.empty() || certain[order[0]] > 0) return {};
-    std::vector<int> near;
-    for (const int f : order) {
-        if (near.size() == MOVES || risk(f) > risk(order[0]) + MARGIN) break;
-        near.push_back(f);
-    }
     const bool is_certain = certain[order[0]] == 0;
     std::vector<Move> moves;
-    for (const int f : near) {
+    for (const int f : order) {
+        if (moves.size() == MOVES || risk(f) > risk(order[0]) + MARGIN) break;
         auto safe = counts.models;
         safe -= counts.groups[group[f]].ways;
         Move move{f, quotient(safe, counts.models), {}};

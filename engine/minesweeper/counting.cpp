@@ -11,9 +11,9 @@ namespace {
 // one of its variables, of which there are at most 8, is missing.
 constexpr int BITS = 3, SLOTS = 21;  // SLOTS constraints in a word
 
-// Steps are numbered by int, and there are no more states; the steps from one state are added without
+// Arcs are numbered by int, and there are no more states; the arcs from one state are added without
 // a check.
-constexpr std::size_t MAX_STEPS = std::numeric_limits<int>::max() - SCOPE - 1;
+constexpr std::size_t MAX_ARCS = std::numeric_limits<int>::max() - SCOPE - 1;
 
 std::size_t hashed(const std::uint64_t* key, int words) {
     std::uint64_t h = 0;
@@ -118,11 +118,11 @@ bool Layers::add_group(const Grouping& grouping, const Grouping::Group& group, i
                 target.length = top - target.least;
             }
             states[table_[h].state].total += CHOOSE[group.size][n] * source.total;
-            steps.push_back({static_cast<std::int32_t>(s), table_[h].state, n});
+            arcs.push_back({static_cast<std::int32_t>(s), table_[h].state, n});
         }
-        if (steps.size() > MAX_STEPS) throw Stopped{Stopped::Limit::memory};
+        if (arcs.size() > MAX_ARCS) throw Stopped{Stopped::Limit::memory};
     }
-    first_step.push_back(static_cast<int>(steps.size()));
+    first_arc.push_back(static_cast<int>(arcs.size()));
     if (states.size() == end) return false;
     for (std::size_t s = end; s < states.size(); ++s) {
         states[s].place = number_count;

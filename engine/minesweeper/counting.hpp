@@ -24,7 +24,7 @@ inline constexpr auto CHOOSE = [] {
     return choose;
 }();
 
-// The partial placements of a component, layer by layer, and the steps from one layer to the next.
+// The partial placements of a component, layer by layer, and the arcs from one layer to the next.
 class Layers {
 public:
     struct State {
@@ -33,18 +33,18 @@ public:
         std::int32_t least = 0;   // the minimum number of mines
         std::int32_t length = 0;  // the number of mine counts, from `least` on
     };
-    struct Step {
+    struct Arc {
         std::int32_t source, target, taken;
     };
 
     explicit Layers(Memory& memory)
-        : states(memory), steps(memory), keys_(memory), next_(memory), table_(memory) {}
+        : states(memory), arcs(memory), keys_(memory), next_(memory), table_(memory) {}
 
     CountedVector<State> states;
-    CountedVector<Step> steps;
-    std::vector<int> first_state, first_step{0};  // of each layer
-    std::span<const int> members;                 // the groups of the component, in order
-    std::int64_t number_count = 0;                // in all states
+    CountedVector<Arc> arcs;
+    std::vector<int> first_state, first_arc{0};  // of each layer
+    std::span<const int> members;                // the groups of the component, in order
+    std::int64_t number_count = 0;               // in all states
 
     // Add the layers of component i of a grouping; return whether a placement fits. If so, the last
     // layer has one state.
@@ -84,8 +84,8 @@ void count_forward(const Layers& layers, const Grouping& grouping, const Number&
     forward[0] = 1;
     for (std::size_t j = 0; j < layers.members.size(); ++j) {
         const int size = grouping.groups[layers.members[j]].size;
-        for (int t = layers.first_step[j]; t < layers.first_step[j + 1]; ++t) {
-            const auto [s, d, n] = layers.steps[t];
+        for (int t = layers.first_arc[j]; t < layers.first_arc[j + 1]; ++t) {
+            const auto [s, d, n] = layers.arcs[t];
             const auto &source = layers.states[s], &target = layers.states[d];
             const Value ways = static_cast<Value>(CHOOSE[size][n]);
             const Value* in = &forward[source.place * number.width];

@@ -9,34 +9,34 @@ namespace {
 
 constexpr double ONE_WORD = 62;  // log2 of rounded numbers that certainly fit a word of 64 bits
 
-// Numbers of so many words of 32 bits, the lowest first.
-struct Words {
-    using Value = std::uint32_t;
-    int width;
-    void add(Value* sum, const Value* one, Value factor) const {
-        add_product(sum, width, &factor, 1, one, width);
+// Numbers of one word of 64 bits.
+struct Small : Single<std::uint64_t> {
+    void add_product(Value* sum, const Value* one, const Value* other) const {
+        add(sum, one, *other);
     }
+    Natural natural(const Value* word) const { return *word; }
 };
 
-void add_product_of(const Single<std::uint64_t>& number, std::uint64_t* sum,
-                    const std::uint64_t* one, const std::uint64_t* other) {
-    number.add(sum, one, *other);
-}
+// Numbers of so many words of 32 bits, the lowest first.
+struct Large {
+    using Value = std::uint32_t;
+    int width;
 
-void add_product_of(const Words& number, std::uint32_t* sum, const std::uint32_t* one,
-                    const std::uint32_t* other) {
-    const auto length = [&](const std::uint32_t* words) {
-        int length = number.width;
+    void add(Value* sum, const Value* one, Value factor) const {
+        puzzlesat::add_product(sum, width, &factor, 1, one, width);
+    }
+    void add_product(Value* sum, const Value* one, const Value* other) const {
+        puzzlesat::add_product(sum, width, one, length(one), other, length(other));
+    }
+    Natural natural(const Value* words) const { return {words, std::size_t(width)}; }
+
+private:
+    int length(const Value* words) const {
+        int length = width;
         while (length > 0 && words[length - 1] == 0) --length;
         return length;
-    };
-    add_product(sum, number.width, one, length(one), other, length(other));
-}
-
-Natural natural(const Single<std::uint64_t>&, const std::uint64_t* value) { return *value; }
-Natural natural(const Words& number, const std::uint32_t* words) {
-    return {words, static_cast<std::size_t>(number.width)};
-}
+    }
+};
 
 // Counts the placements on the component of some layers.
 template <class Number>
@@ -101,15 +101,15 @@ private:
     void keep_row(Numbers& numbers, Held& held) {
         held.add(row_.size() * (sizeof(Natural) / number_.width + sizeof(Value)));
         for (std::size_t i = 0; i < row_.size(); i += number_.width)
-            numbers.push_back(natural(number_, &row_[i]));
+            numbers.push_back(number_.natural(&row_[i]));
     }
 
     void lay_out() {
         std::int64_t widest = 0, widest_back = 1;
         back_.back() = {0, 1, 0};
         for (int j = depth_ - 1; j >= 0; --j) {
-            for (int t = layers_.first_step[j]; t < layers_.first_step[j + 1]; ++t) {
-                const auto [s, d, n] = layers_.steps[t];
+            for (int t = layers_.first_arc[j]; t < layers_.first_arc[j + 1]; ++t) {
+                const auto [s, d, n] = layers_.arcs[t];
                 const Back& after = back_[d];
                 if (after.length == 0) continue;
                 Back& before = back_[s];
@@ -142,9 +142,9 @@ private:
         const std::int64_t offset = offset_of(j + 1);
         std::fill(mixed_.begin(), mixed_.end(), 0);
         std::fill(here_.begin(), here_.end(), 0);
-        for (int t = layers_.first_step[j]; t < layers_.first_step[j + 1]; ++t) {
+        for (int t = layers_.first_arc[j]; t < layers_.first_arc[j + 1]; ++t) {
             poll_.step(width);
-            const auto [s, d, n] = layers_.steps[t];
+            const auto [s, d, n] = layers_.arcs[t];
             const Back &before = back_[s], &after = back_[d];
             if (after.length == 0) continue;
             Value* back = &here_[(before.place + after.least + n - before.least) * width];
@@ -171,10 +171,8 @@ private:
         const Value* completed = &there_[back.place * width];
         for (int m = 0; m < state.length * width; m += width) {
             poll_.step(width);
-            if (std::all_of(partial + m, partial + m + width, [](Value v) { return v == 0; }))
-                continue;
             for (int k = 0; k < back.length * width; k += width)
-                add_product_of(number_, to + m + k, partial + m, completed + k);
+                number_.add_product(to + m + k, partial + m, completed + k);
         }
     }
 };
@@ -187,8 +185,8 @@ std::vector<Numbers> rows_of(const Layers& layers, const Grouping& grouping, dou
     };
     // There are at most 2^fields placements, and about `total`, which may be infinite.
     const double bits = std::log2(layers.states.back().total);
-    if (bits < ONE_WORD) return count(Single<std::uint64_t>{});
-    return count(Words{1 + static_cast<int>(std::min(fields, bits + 1) / 32)});
+    if (bits < ONE_WORD) return count(Small{});
+    return count(Large{1 + static_cast<int>(std::min(fields, bits + 1) / 32)});
 }
 
 }  // namespace

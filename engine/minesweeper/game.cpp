@@ -64,14 +64,13 @@ std::optional<Board> changed(const Board& board, const State& state, const std::
 std::vector<signed char> decided(const State& state, Inference method, Memory& memory, Poll& poll) {
     const auto network = state.network();
     auto free = state.free(network);
+    const bool has_total = method == Inference::total || method == Inference::backbone_total;
+    const auto mines = has_total ? state.mines_left() : std::optional<int>();
     if (method >= Inference::backbone) {
-        const auto mines =
-            method == Inference::backbone_total ? state.mines_left() : std::optional<int>();
         const auto counts = count(network, std::move(free), mines, memory, poll);
         return counts ? counts->certain(state.fields())
                       : std::vector<signed char>(state.fields(), -1);
     }
-    const auto mines = method == Inference::total ? state.mines_left() : std::optional<int>();
     const auto found = propagate(network, static_cast<int>(free.size()), mines.value_or(-1),
                                  method >= Inference::pairs);
     std::vector<signed char> value(state.fields(), -1);
@@ -99,13 +98,8 @@ int uncover(State& state, const std::vector<char>& mined, int f) {
 }
 
 Chord chord_of(const State& state, int f) {
-    Chord chord;
-    for (const int g : state.around[f]) {
-        chord.flags += state.content[g] == FLAGGED;
-        if (state.content[g] == COVERED) chord.covered.push_back(g);
-    }
-    chord.is_allowed = state.content[f] == chord.flags;
-    return chord;
+    const int flags = static_cast<int>(state.around_with(f, FLAGGED).size());
+    return {flags, state.around_with(f, COVERED), state.content[f] == flags};
 }
 
 Game::Game(const Board& board)

@@ -30,12 +30,12 @@ bool contains(const ShortList& list, int x) {
 
 // What one sum implies for a second one, through the fields that they share: it has `least` to
 // `most` mines on them; value: that of all other fields of the second one, -1 if undecided.
-struct Pair {
+struct Overlap {
     std::vector<int> shared, only_second;
     int least, most, value = -1;
 
     template <class Sum>
-    Pair(const Sum& first, const Sum& second) {
+    Overlap(const Sum& first, const Sum& second) {
         for (const int f : second.scope)
             (contains(first.scope, f) ? shared : only_second).push_back(f);
         const int in_both = static_cast<int>(shared.size());
@@ -163,25 +163,25 @@ public:
         for (std::size_t j = groups.size(); j-- > 0;) {
             const auto& target = layers.states[at];
             std::vector<double> weights;
-            const int low = layers.first_step[j], high = layers.first_step[j + 1];
+            const int low = layers.first_arc[j], high = layers.first_arc[j + 1];
             const auto above = [&](int t) {  // the mines of the source above its minimum
-                const auto& step = layers.steps[t];
-                return target.least + mines - step.taken - layers.states[step.source].least;
+                const auto& arc = layers.arcs[t];
+                return target.least + mines - arc.taken - layers.states[arc.source].least;
             };
             for (int t = low; t < high; ++t) {
-                const auto& step = layers.steps[t];
-                const auto& source = layers.states[step.source];
-                const bool is_way = step.target == at && 0 <= above(t) && above(t) < source.length;
-                weights.push_back(is_way ? CHOOSE[grouping_.groups[groups[j]].size][step.taken] *
+                const auto& arc = layers.arcs[t];
+                const auto& source = layers.states[arc.source];
+                const bool is_way = arc.target == at && 0 <= above(t) && above(t) < source.length;
+                weights.push_back(is_way ? CHOOSE[grouping_.groups[groups[j]].size][arc.taken] *
                                                forward_[i][source.place + above(t)]
                                          : 0.0);
             }
             const int t = low + static_cast<int>(drawn(weights, random));
             auto fields = members_[groups[j]];
             shuffle(fields, random);
-            for (int n = 0; n < layers.steps[t].taken; ++n) values[fields[n]] = 1;
+            for (int n = 0; n < layers.arcs[t].taken; ++n) values[fields[n]] = 1;
             mines = above(t);
-            at = layers.steps[t].source;
+            at = layers.arcs[t].source;
         }
     }
 
@@ -415,8 +415,8 @@ std::vector<std::optional<Reason>> Reasons::of_few(const std::vector<signed char
         for (const int f : sum.scope) others.insert(holding_[f].begin(), holding_[f].end());
         others.erase(s);
         for (const int t : others) {
-            const Pair pair(sum, sums_[t]);
-            if (pair.value >= 0) propose(pair.only_second, pair.value, {s, t});
+            const Overlap overlap(sum, sums_[t]);
+            if (overlap.value >= 0) propose(overlap.only_second, overlap.value, {s, t});
         }
     }
     return best;
@@ -536,11 +536,6 @@ Conflict Reasons::conflict() {
 
 // Explanations ------------------------------------------------------------------------------------
 
-int Reasons::flags_around(int field) const {
-    return static_cast<int>(std::count_if(state_.around[field].begin(), state_.around[field].end(),
-                                          [&](int f) { return state_.content[f] == FLAGGED; }));
-}
-
 Explanation Reasons::explain(const Reason& reason) const {
     Explanation found;
     if (reason.given_up()) {
@@ -574,11 +569,11 @@ bool Reasons::explain_by_sums(const Reason& reason, const std::vector<int>& chos
         int bound = 0;
         for (const int s : chosen) {
             if (s == l) continue;
-            const Pair pair(sums_[s], last);
-            const int mines = reason.value > 0 ? pair.most : pair.least;
-            shared.insert(shared.end(), pair.shared.begin(), pair.shared.end());
+            const Overlap overlap(sums_[s], last);
+            const int mines = reason.value > 0 ? overlap.most : overlap.least;
+            shared.insert(shared.end(), overlap.shared.begin(), overlap.shared.end());
             bound += mines;
-            parts.push_back({sums_[s].field, pair.shared, mines, mines == sums_[s].need});
+            parts.push_back({sums_[s].field, overlap.shared, mines, mines == sums_[s].need});
         }
         const int unshared = last.scope.size - static_cast<int>(shared.size());
         const bool is_inside =
@@ -617,7 +612,9 @@ bool Reasons::explain_by_chain(const Reason& reason, const std::vector<int>& cho
                 found.kind = Explanation::Kind::chain;
                 found.number = sum.field;
                 found.most = left > 0;
-                found.mines = mined + flags_around(sum.field) + (left > 0 ? room : 0);
+                found.mines = mined +
+                              static_cast<int>(state_.around_with(sum.field, FLAGGED).size()) +
+                              (left > 0 ? room : 0);
                 found.parts = std::move(steps);
                 return true;
             }

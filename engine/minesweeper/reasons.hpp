@@ -110,7 +110,6 @@ private:
     std::vector<std::optional<Reason>> of_few(const std::vector<signed char>& value) const;
     std::optional<Reason> of_numbers(int field, int value);
     std::vector<int> fields_of(const std::vector<int>& sums) const;
-    int flags_around(int field) const;
     bool explain_by_sums(const Reason& reason, const std::vector<int>& chosen,
                          Explanation& found) const;
     bool explain_by_chain(const Reason& reason, const std::vector<int>& chosen,

@@ -27,6 +27,13 @@ struct State {
             if (content[f] == what) found.push_back(f);
         return found;
     }
+    // The fields around a field that have some content.
+    std::vector<int> around_with(int f, int what) const {
+        std::vector<int> found;
+        for (const int g : around[f])
+            if (content[g] == what) found.push_back(g);
+        return found;
+    }
     // The number of mines on covered fields, if it is known.
     std::optional<int> mines_left() const {
         if (!mines) return {};
