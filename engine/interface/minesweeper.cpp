@@ -258,8 +258,8 @@ Json placement(Call& call) {
 
 // Reasons -----------------------------------------------------------------------------------------
 
-Json explanation_json(const State& state, const Explanation& found) {
-    using Kind = Explanation::Kind;
+Json proof_json(const State& state, const Proof& found) {
+    using Kind = Proof::Kind;
     const auto flags = [&](int number) { return state.around_with(number, FLAGGED); };
     Json::List parts;
     for (const auto& part : found.parts)
@@ -303,7 +303,7 @@ Json reason_json(const State& state, const Reasons& reasons, const Reason& reaso
                    {"numbers", places(state, reason.numbers)},
                    {"total", reason.total},
                    {"smallest", reason.smallest},
-                   {"because", explanation_json(state, reasons.explain(reason))}});
+                   {"because", proof_json(state, reasons.proof(reason))}});
 }
 
 // The certain values of the fields in `fields` of the arguments, or of all.

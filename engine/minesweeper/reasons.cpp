@@ -534,12 +534,12 @@ Conflict Reasons::conflict() {
     return conflict;
 }
 
-// Explanations ------------------------------------------------------------------------------------
+// Proofs ------------------------------------------------------------------------------------------
 
-Explanation Reasons::explain(const Reason& reason) const {
-    Explanation found;
+Proof Reasons::proof(const Reason& reason) const {
+    Proof found;
     if (reason.given_up()) {
-        found.kind = Explanation::Kind::given_up;
+        found.kind = Proof::Kind::given_up;
         return found;
     }
     std::vector<int> chosen;
@@ -547,24 +547,24 @@ Explanation Reasons::explain(const Reason& reason) const {
         if (std::binary_search(reason.numbers.begin(), reason.numbers.end(), sums_[s].field))
             chosen.push_back(s);
     if (reason.total) {
-        explain_by_total(reason, chosen, found);
+        prove_by_total(reason, chosen, found);
     } else if (chosen.size() == 1) {
         const auto& sum = sums_[chosen[0]];
-        found.kind = Explanation::Kind::number;
+        found.kind = Proof::Kind::number;
         found.number = sum.field;
         found.mines = sum.need;
-    } else if (!explain_by_sums(reason, chosen, found)) {
-        explain_by_chain(reason, chosen, found);
+    } else if (!prove_by_sums(reason, chosen, found)) {
+        prove_by_chain(reason, chosen, found);
     }
     return found;
 }
 
 // Combine one sum with the bounds of others on the fields that it shares with them.
-bool Reasons::explain_by_sums(const Reason& reason, const std::vector<int>& chosen,
-                              Explanation& found) const {
+bool Reasons::prove_by_sums(const Reason& reason, const std::vector<int>& chosen,
+                            Proof& found) const {
     for (const int l : chosen) {
         const Sum& last = sums_[l];
-        std::vector<Explanation::Part> parts;
+        std::vector<Proof::Part> parts;
         std::vector<int> shared;
         int bound = 0;
         for (const int s : chosen) {
@@ -581,7 +581,7 @@ bool Reasons::explain_by_sums(const Reason& reason, const std::vector<int>& chos
         if (std::set(shared.begin(), shared.end()).size() < shared.size() || is_inside ||
             !contains(last.scope, reason.field) || last.need - bound != unshared * reason.value)
             continue;
-        found.kind = Explanation::Kind::sums;
+        found.kind = Proof::Kind::sums;
         found.number = last.field;
         found.others = unshared;
         found.parts = std::move(parts);
@@ -591,11 +591,11 @@ bool Reasons::explain_by_sums(const Reason& reason, const std::vector<int>& chos
 }
 
 // The steps from the other value to a violated number, one number at a time.
-bool Reasons::explain_by_chain(const Reason& reason, const std::vector<int>& chosen,
-                               Explanation& found) const {
+bool Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chosen,
+                             Proof& found) const {
     std::vector<signed char> value(state_.fields(), -1);
     value[reason.field] = static_cast<signed char>(1 - reason.value);
-    std::vector<Explanation::Part> steps;
+    std::vector<Proof::Part> steps;
     for (std::size_t before = steps.size() + 1; before != steps.size();) {
         before = steps.size();
         for (const int s : chosen) {
@@ -609,7 +609,7 @@ bool Reasons::explain_by_chain(const Reason& reason, const std::vector<int>& cho
                     mined += value[f];
             const int left = sum.need - mined, room = static_cast<int>(rest.size());
             if (left < 0 || left > room) {
-                found.kind = Explanation::Kind::chain;
+                found.kind = Proof::Kind::chain;
                 found.number = sum.field;
                 found.most = left > 0;
                 found.mines = mined +
@@ -626,8 +626,8 @@ bool Reasons::explain_by_chain(const Reason& reason, const std::vector<int>& cho
     return false;
 }
 
-bool Reasons::explain_by_total(const Reason& reason, const std::vector<int>& chosen,
-                               Explanation& found) const {
+bool Reasons::prove_by_total(const Reason& reason, const std::vector<int>& chosen,
+                             Proof& found) const {
     std::set<int> inside;
     int mines = 0, fields = 0;
     for (const int s : chosen) {
@@ -639,7 +639,7 @@ bool Reasons::explain_by_total(const Reason& reason, const std::vector<int>& cho
     if (inside.contains(reason.field) || std::ssize(inside) < fields ||
         reason.value != (left > 0) || (left != 0 && left != outside))
         return false;
-    found.kind = Explanation::Kind::total;
+    found.kind = Proof::Kind::total;
     found.mines = mines;
     found.all = *mines_;
     found.others = outside;

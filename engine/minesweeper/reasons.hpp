@@ -37,7 +37,7 @@ struct Conflict {
 };
 
 // How the numbers of a reason imply the value: the steps of a proof.
-struct Explanation {
+struct Proof {
     enum class Kind {
         number,   // `number` has `mines` mines left around it: none, or one for each covered field
         sums,     // the parts bound the mines of `number` on fields that it shares with them
@@ -68,7 +68,7 @@ public:
     std::optional<Reason> simplest(const std::vector<signed char>& value);
     // The reasons for some certain fields, the simplest first.
     std::vector<Reason> all(const std::vector<signed char>& value);
-    Explanation explain(const Reason& reason) const;
+    Proof proof(const Reason& reason) const;
     // The conflict of a state that no placement fits.
     Conflict conflict();
     // A placement of mines that fits the state, drawn at random but not uniformly: the mines on
@@ -110,12 +110,9 @@ private:
     std::vector<std::optional<Reason>> of_few(const std::vector<signed char>& value) const;
     std::optional<Reason> of_numbers(int field, int value);
     std::vector<int> fields_of(const std::vector<int>& sums) const;
-    bool explain_by_sums(const Reason& reason, const std::vector<int>& chosen,
-                         Explanation& found) const;
-    bool explain_by_chain(const Reason& reason, const std::vector<int>& chosen,
-                          Explanation& found) const;
-    bool explain_by_total(const Reason& reason, const std::vector<int>& chosen,
-                          Explanation& found) const;
+    bool prove_by_sums(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
+    bool prove_by_chain(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
+    bool prove_by_total(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
 };
 
 }  // namespace puzzlesat::minesweeper
