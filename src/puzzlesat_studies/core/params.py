@@ -207,8 +207,20 @@ def _error_sentence(model: type[BaseModel], error: Any) -> str:
     if error["type"] == "value_error":
         reason = error["ctx"]["error"]
         return f"{_dotted(path)}: {reason}" if path else str(reason)
-    requirement = error["msg"].removeprefix("Input ")
+    requirement = REQUIREMENTS.get(error["type"], error["msg"].removeprefix("Input "))
     return f"{_dotted(path)} is {_short_repr(error['input'])}; it {requirement}"
+
+
+REQUIREMENTS = {
+    "too_short": "should have at least one item",
+    "model_type": "should be a section, with keys such as those in config.yaml",
+    "list_type": "should be a list, such as [4, 5]",
+    "int_type": "should be a whole number",
+    "int_parsing": "should be a whole number",
+    "int_from_float": "should be a whole number",
+    "string_type": "should be a text",
+}
+"""What is required, by pydantic's types of errors whose messages speak of Python."""
 
 
 def _dotted(path: list[str]) -> str:
