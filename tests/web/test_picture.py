@@ -1,6 +1,7 @@
 """Boards in pictures, confirmed by a person in a browser."""
 
 import base64
+import io
 import re
 
 import pytest
@@ -31,7 +32,8 @@ def picture(rows, background, draw_field):
 
 def flood_picture(rows=FLOOD):
     def square(draw, symbol, box):
-        draw.rectangle((*box[:2], box[2] - 1, box[3] - 1), fill=FILLS[symbol])
+        fill = FILLS.get(symbol, "#45a5e0")  # almost the colour of b
+        draw.rectangle((*box[:2], box[2] - 1, box[3] - 1), fill=fill)
 
     return picture(rows, "#ffffff", square)
 
@@ -108,12 +110,12 @@ def move_corner(page, name, x, y):
             )
 
 
-def place_grid(page, rows, columns, colours):
+def place_grid(page, rows, columns, left=LEFT, top=TOP, pitch=(PITCH, PITCH)):
     """Set the shape, and move two corners to those of the board."""
-    for label, value in (("rows", rows), ("columns", columns), ("colours", colours)):
+    for label, value in (("rows", rows), ("columns", columns)):
         set_number(page, label, value)
-    move_corner(page, "top-left", LEFT, TOP)
-    move_corner(page, "bottom-right", LEFT + columns * PITCH, TOP + rows * PITCH)
+    move_corner(page, "top-left", left, top)
+    move_corner(page, "bottom-right", left + columns * pitch[0], top + rows * pitch[1])
 
 
 def settled(page, rows):
@@ -161,13 +163,44 @@ def test_flow_free_in_a_picture(page):
     page.wait("document.querySelectorAll('#board .field').length === 25")
 
 
-def test_corners_and_numbers_lead_to_the_board_without_the_engine(page):
-    opened(page, "floodit", flood_picture())
-    place_grid(page, 6, 6, 4)
-    assert corner_at(page, "top-right") == (LEFT + 6 * PITCH, TOP)
+def tall_picture():
+    """Return a picture of fields twice as high as wide, whose shape has to be given."""
+    image = Image.open(io.BytesIO(flood_picture()))
+    return content(image.resize((image.width, 2 * image.height), Image.Resampling.NEAREST))
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_a_picture_without_a_board_leaves_nothing_to_use_until_corners_and_numbers_do(page, width):
+    page.resize(width)
+    page.open("floodit", "01/10")
+    give(page, tall_picture())
+    page.wait(
+        "document.querySelector('dialog .said')?.textContent.startsWith('No board was found')"
+    )
+    assert page.find("dialog button.main").get_attribute("disabled")
+    assert not page.find("dialog .preview").is_displayed()
+    for shown in ("dialog .photo", "dialog input", "dialog button.main"):
+        assert page.run(
+            "const {top, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return top >= 0 && bottom <= innerHeight",
+            shown,
+        ), shown
+    page.picture(f"picture-refused-{width}")
+    place_grid(page, 6, 6, top=2 * TOP, pitch=(PITCH, 2 * PITCH))
     settled(page, FLOOD)
     use(page)
     assert colours(page) == "/".join(FLOOD)
+
+
+def test_a_field_in_doubt_is_settled_before_the_board_is_used(page):
+    opened(page, "floodit", flood_picture([*FLOOD[:2], "ccaeab", *FLOOD[3:]]))
+    page.wait("document.querySelector('dialog .preview .field.bad')")
+    assert page.text("dialog button.main") == "1 field in doubt"
+    assert page.find("dialog button.main").get_attribute("disabled")
+    page.click("dialog .palette .swatch:nth-child(2)")
+    page.click("dialog .preview .field.bad")
+    use(page)
+    assert colours(page) == "/".join([*FLOOD[:2], "ccabab", *FLOOD[3:]])
 
 
 def test_a_corner_follows_the_pointer(page):
@@ -184,8 +217,6 @@ def test_a_corner_follows_the_pointer(page):
 
 def test_a_single_field_is_corrected(page):
     opened(page, "floodit", flood_picture())
-    place_grid(page, 6, 6, 4)
-    ready(page)
     settled(page, FLOOD)
     page.click("dialog .palette .swatch:nth-child(3)")
     page.click("dialog .preview [role=row]:first-child .field:first-child")
@@ -203,10 +234,10 @@ def test_nothing_is_used_after_cancel(page):
 
 
 def test_a_colour_that_does_not_occur_twice_is_refused(page):
-    opened(page, "flowfree", flow_picture(["A..B.", ".....", "..C..", "A.CB.", "....C"]))
-    place_grid(page, 5, 5, 3)
+    opened(page, "flowfree", flow_picture())
     ready(page)
-    assert len(page.all("dialog .preview .field.bad")) == 3
+    page.click("dialog .palette .swatch:nth-child(2)")
+    page.click("dialog .preview [role=row]:first-child .field:nth-child(2)")
     page.click("dialog button.main")
     page.wait("!document.querySelector('dialog .wrong').hidden")
     assert "occurs 3 times" in page.text("dialog .wrong")

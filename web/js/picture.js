@@ -8,10 +8,8 @@
  *
  * A dialogue shows the grid over the picture, with corners that the pointer or the arrow keys move,
  * and what was read beside it, where single fields can be corrected and doubts are marked. Nothing
- * is used before the person confirms; the result is null if the person does not.
- *
- * If the engine finds no board where the person has put the grid, or the person says how many
- * colours there are, fields are told apart by the colours of their middles (`sampled`).
+ * is used before each doubt is settled and the person confirms; the result is null if the person
+ * does not. Where the engine finds no board, the person moves a frame onto it.
  */
 
 import { Board } from "#board.js";
@@ -26,114 +24,6 @@ const READING = "Reading the fields …";
 const NEAR = 0.35; // of a field: how far the engine's grid may be from the person's
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
-
-// ---- Colours of fields ----
-
-/** Return the Oklab coordinates of a colour, in which distances are those that people see. */
-function oklab([r, g, b]) {
-  const [x, y, z] = [r, g, b].map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const l = Math.cbrt(0.4122 * x + 0.5363 * y + 0.0514 * z);
-  const m = Math.cbrt(0.2119 * x + 0.6807 * y + 0.1074 * z);
-  const s = Math.cbrt(0.0883 * x + 0.2817 * y + 0.63 * z);
-  return [
-    0.2105 * l + 0.7936 * m - 0.0041 * s,
-    1.978 * l - 2.4286 * m + 0.4506 * s,
-    0.0259 * l + 0.7828 * m - 0.8087 * s,
-  ];
-}
-
-const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-
-/** Return the median colour of some places in a field, given as shares of its sides. */
-function median({ rgba, width, height }, grid, r, c, places) {
-  const parts = [[], [], []];
-  for (const [x, y] of places) {
-    const column = Math.round(grid.left + (c + x) * grid.pitchX);
-    const row = Math.round(grid.top + (r + y) * grid.pitchY);
-    const at = 4 * (Math.min(Math.max(row, 0), height - 1) * width);
-    const pixel = at + 4 * Math.min(Math.max(column, 0), width - 1);
-    parts.forEach((part, i) => part.push(rgba[pixel + i]));
-  }
-  return parts.map((part) => part.sort((a, b) => a - b)[part.length >> 1]);
-}
-
-const steps = (from, to) => [0, 1, 2, 3, 4].map((i) => from + (i * (to - from)) / 4);
-const MIDDLE = steps(0.36, 0.64).flatMap((x) => steps(0.36, 0.64).map((y) => [x, y]));
-const RIM = steps(0.12, 0.88).flatMap((x) => [[x, 0.12], [x, 0.88], [0.12, x], [0.88, x]]);
-
-/** Return the group of each colour, and the mean colour of each group; k groups, if k is given. */
-function groupsOf(colours, k = null) {
-  const groups = []; // of the colours that are almost the same
-  const own = colours.map((rgb) => {
-    const lab = oklab(rgb);
-    let nearest = null;
-    for (const group of groups) {
-      const far = distance(group.lab, lab);
-      if (far < 0.02 && (!nearest || far < nearest.far)) nearest = { far, group };
-    }
-    const group = nearest?.group ?? { lab, sum: [0, 0, 0], size: 0 };
-    if (!nearest) groups.push(group);
-    group.size++;
-    rgb.forEach((value, i) => (group.sum[i] += value));
-    return group;
-  });
-  let left = [...groups];
-  const near = k === null ? 0.06 : Infinity;
-  while (left.length > (k ?? 1)) {
-    let best = null;
-    left.forEach((a, i) =>
-      left.slice(i + 1).forEach((b) => {
-        // Ward's distance, so that rare shades go first
-        const far = distance(a.lab, b.lab) * (k === null ? 1 : Math.sqrt((a.size * b.size) / (a.size + b.size)));
-        if (!best || far < best.far) best = { far, a, b };
-      }),
-    );
-    if (!best || best.far >= near) break;
-    const { a, b } = best;
-    const size = a.size + b.size;
-    a.lab = a.lab.map((value, i) => (value * a.size + b.lab[i] * b.size) / size);
-    a.sum = a.sum.map((value, i) => value + b.sum[i]);
-    a.size = size;
-    b.into = a;
-    left = left.filter((group) => group !== b);
-  }
-  const root = (group) => (group.into ? root(group.into) : group);
-  return {
-    numbers: own.map((group) => left.indexOf(root(group))),
-    palette: left.map(({ sum, size }) => sum.map((value) => Math.round(value / size))),
-  };
-}
-
-/** Return what a picture shows at a grid by the colours of fields; k colours, if k is given. */
-function sampled(game, image, grid, k = null) {
-  const places = [];
-  for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) places.push([r, c]);
-  const asRows = (list) => Array.from({ length: grid.rows }, (_, r) =>
-    list.slice(r * grid.cols, (r + 1) * grid.cols));
-  if (game === "minesweeper") {
-    return { fields: asRows(places.map(() => COVERED)), palette: [], doubts: [] };
-  }
-  const colours = places.map(([r, c]) => median(image, grid, r, c, MIDDLE));
-  if (game === "floodit") {
-    const { numbers, palette } = groupsOf(colours, k);
-    return { fields: asRows(numbers), palette, doubts: [] };
-  }
-  const ends = places.flatMap(([r, c], i) => {
-    const rim = median(image, grid, r, c, RIM);
-    return distance(oklab(rim), oklab(colours[i])) > 0.12 ? [i] : [];
-  });
-  const { numbers, palette } = groupsOf(ends.map((i) => colours[i]), k);
-  const fields = places.map(() => NONE);
-  ends.forEach((i, number) => (fields[i] = numbers[number]));
-  const times = palette.map((_, f) => numbers.filter((x) => x === f).length);
-  const doubts = ends
-    .filter((_, number) => times[numbers[number]] !== 2)
-    .map((i) => ({ field: places[i], reason: "its colour does not occur twice" }));
-  return { fields: asRows(fields), palette, doubts };
-}
 
 // ---- The dialogue ----
 
@@ -189,7 +79,6 @@ class Dialogue {
     this.reading = null; // fields, palette, doubts
     this.checked = new Set(); // doubtful fields that the person has seen to
     this.brush = { floodit: 0, flowfree: NONE, minesweeper: COVERED }[this.game];
-    this.k = null; // the number of colours, if the person has given it
     this.calls = 0;
 
     const number = (label, value, change) => {
@@ -200,12 +89,8 @@ class Dialogue {
       });
       return { input, label: h("label", {}, label, input) };
     };
-    this.rows = number("rows", 8, (rows) => this.change({ rows }));
-    this.cols = number("columns", 8, (cols) => this.change({ cols }));
-    this.colours = number("colours", 4, (k) => {
-      this.k = k;
-      this.change({});
-    });
+    this.rows = number("rows", "", (rows) => this.change({ rows }));
+    this.cols = number("columns", "", (cols) => this.change({ cols }));
     this.mines = number("mines on the whole board", "", () => {});
     this.mines.input.max = 1_000_000;
     this.lines = svg("path", { class: "lines" });
@@ -231,12 +116,13 @@ class Dialogue {
       },
     });
     this.brushes = h("div", { class: "palette", role: "group", "aria-label": "Content for fields" });
-    this.use = h("button", { class: "main", type: "button", disabled: true }, `Use this ${game.noun}`);
+    this.use = h("button", { class: "main", type: "button", disabled: true });
     this.cancel = h("button", { type: "button" }, "Cancel");
+    this.title = h("h2", { id: "picture-title", tabindex: -1 });
     this.element = h(
       "dialog",
       { class: "picture", "aria-labelledby": "picture-title" },
-      h("h2", { id: "picture-title", tabindex: -1 }, "Is this the board?"),
+      this.title,
       this.said,
       h(
         "div",
@@ -245,8 +131,7 @@ class Dialogue {
           "div",
           { class: "side" },
           this.photo,
-          h("div", { class: "bar" }, this.rows.label, this.cols.label,
-            this.game !== "minesweeper" && this.colours.label),
+          h("div", { class: "bar" }, this.rows.label, this.cols.label),
           h("p", { class: "quiet small" },
             "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels)."),
         ),
@@ -289,7 +174,7 @@ class Dialogue {
 
   /** Show what the engine has found, or a grid to be moved onto the board. */
   begin(found) {
-    const { game, image } = this, { width, height } = image;
+    const { width, height } = this.image;
     if (!found.error) {
       this.grid = { ...found.grid };
       this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields.`);
@@ -297,12 +182,10 @@ class Dialogue {
       return;
     }
     const side = 0.8 * Math.min(width, height);
-    const [left, top, pitch] = [(width - side) / 2, (height - side) / 2, side / 8];
-    this.grid = { left, top, rows: 8, cols: 8, pitchX: pitch, pitchY: pitch };
-    this.take(
-      sampled(game, image, this.grid),
-      `No board was found (${found.error.message.replace(/(; [^;]*--.*)?\.$/, "")}). Move the corners onto it, and enter its rows and columns.`,
-    );
+    const [left, top] = [(width - side) / 2, (height - side) / 2];
+    this.grid = { left, top, rows: 1, cols: 1, pitchX: side, pitchY: side };
+    this.drawGrid();
+    this.refuse(found.error, "No board was found");
   }
 
   /** Change the numbers of rows or columns, with the same corners; or read again. */
@@ -317,6 +200,7 @@ class Dialogue {
   moved({ left, top, width, height, rows = this.grid.rows, cols = this.grid.cols }) {
     this.grid = { left, top, rows, cols, pitchX: width / cols, pitchY: height / rows };
     this.drawGrid();
+    if (!this.rows.input.value || !this.cols.input.value) return; // there is only a frame
     this.busy(true);
     if (this.said.textContent !== READING) this.said.textContent = READING;
     clearTimeout(this.waiting);
@@ -329,40 +213,50 @@ class Dialogue {
     this.preview.setAttribute("aria-busy", isBusy);
   }
 
-  /** Read the fields of the person's grid: by the engine, or by their colours. */
+  /** Read the fields of the person's grid. */
   async readAgain() {
-    const { game, image, grid, k } = this;
+    const { game, image, grid } = this;
     const call = ++this.calls;
-    let found = null;
-    if (k === null) {
-      const margin = [0.3 * grid.pitchX, 0.3 * grid.pitchY];
-      const left = Math.max(0, Math.floor(grid.left - margin[0]));
-      const top = Math.max(0, Math.floor(grid.top - margin[1]));
-      const right = Math.min(image.width, Math.ceil(grid.left + grid.cols * grid.pitchX + margin[0]));
-      const bottom = Math.min(image.height, Math.ceil(grid.top + grid.rows * grid.pitchY + margin[1]));
-      const { rows, cols } = grid;
-      const part = cropped(image, left, top, right, bottom);
-      try {
-        found = await this.engine.call("picture.read", { game, ...part, grid: { rows, cols } },
-          { transfer: [part.rgba.buffer] });
-        found.grid.left += left;
-        found.grid.top += top;
-      } catch {
-        found = null; // it sees no board there
-      }
+    const margin = [0.3 * grid.pitchX, 0.3 * grid.pitchY];
+    const left = Math.max(0, Math.floor(grid.left - margin[0]));
+    const top = Math.max(0, Math.floor(grid.top - margin[1]));
+    const right = Math.min(image.width, Math.ceil(grid.left + grid.cols * grid.pitchX + margin[0]));
+    const bottom = Math.min(image.height, Math.ceil(grid.top + grid.rows * grid.pitchY + margin[1]));
+    const { rows, cols } = grid;
+    const part = cropped(image, left, top, right, bottom);
+    try {
+      const found = await this.engine.call("picture.read", { game, ...part, grid: { rows, cols } },
+        { transfer: [part.rgba.buffer] });
+      found.grid.left += left;
+      found.grid.top += top;
       if (call !== this.calls) return;
-      if (found && !isNear(found.grid, grid)) found = null;
+      if (!isNear(found.grid, grid)) throw new InputError("The fields seem to be elsewhere.");
+      this.take(found, `Read ${rows}×${cols} fields.`);
+    } catch (error) {
+      if (call === this.calls) this.refuse(error, `No board of ${rows}×${cols} fields was read`);
     }
-    const by = game === "minesweeper" ? "Enter what the fields show" : "The fields were told apart by their colours; check them";
-    this.take(found ?? sampled(game, image, grid, k), found ? `Read ${grid.rows}×${grid.cols} fields.` : `${by}.`);
+  }
+
+  /** Say that no board was read, and leave nothing to be used. */
+  refuse({ message }, what) {
+    this.reading = null;
+    this.element.classList.add("unread");
+    this.busy(false);
+    this.use.disabled = true;
+    this.use.textContent = `Use this ${this.rules.noun}`;
+    this.title.textContent = "Where is the board?";
+    const reason = message.replace(/(; [^;]*--.*)?\.$/, "");
+    this.said.textContent = `${what}: ${reason[0].toLowerCase()}${reason.slice(1)}. Move the corners onto it, and enter its rows and columns.`;
   }
 
   /** Show a reading. */
   take(reading, sentence) {
     this.reading = { ...reading, fields: reading.fields.map((row) => [...row]) };
+    this.element.classList.remove("unread");
+    this.title.textContent = "Is this the board?";
     this.checked.clear();
     const { rows, cols } = this.grid;
-    for (const [part, value] of [[this.rows, rows], [this.cols, cols], [this.colours, reading.palette.length]]) {
+    for (const [part, value] of [[this.rows, rows], [this.cols, cols]]) {
       if (part.input !== document.activeElement) part.input.value = value;
     }
     if (this.board.rows !== rows || this.board.cols !== cols) this.board.shape(rows, cols);
@@ -395,6 +289,8 @@ class Dialogue {
           `${fieldName(r, c)}: ${reason}`))),
       ...(left.length > 8 ? [h("li", {}, `and ${left.length - 8} more`)] : []),
     );
+    this.use.disabled = left.length > 0;
+    this.use.textContent = left.length ? `${counted(left.length, "field")} in doubt` : `Use this ${this.rules.noun}`;
     this.wrong.hidden = true;
   }
 

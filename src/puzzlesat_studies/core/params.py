@@ -213,7 +213,13 @@ def _error_sentence(model: type[BaseModel], error: Any) -> str:
 
 REQUIREMENTS = {
     "too_short": "should have at least one item",
-    "model_type": "should be a section, with keys such as those in config.yaml",
+    "model_type": "should be a section of keys",
+    "dict_type": "should be a section of keys",
+    "bool_type": "should be true or false",
+    "bool_parsing": "should be true or false",
+    "float_type": "should be a number",
+    "float_parsing": "should be a number",
+    "string_too_short": "should not be empty",
     "list_type": "should be a list, such as [4, 5]",
     "int_type": "should be a whole number",
     "int_parsing": "should be a whole number",
