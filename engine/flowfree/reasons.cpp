@@ -228,7 +228,7 @@ Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,
     };
     if (!steps.start(given)) return wrong();
     const auto& state = steps.state;
-    if (!given.empty() && solutions(state.values(), 1).empty()) return wrong();
+    if (solutions(state.values(), 1).empty()) return wrong();
     for (std::size_t i = 0;;) {
         for (; i < steps.steps().size(); ++i) {
             const Step& step = steps.steps()[i];

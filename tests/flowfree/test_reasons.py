@@ -164,7 +164,7 @@ def test_every_hint_is_a_link_of_all_solutions(rule):
             fitting = [used for used in every if used.issuperset(known)]
             if found["kind"] == "link":
                 link = number[str(sorted(map(tuple, found["link"])))]
-                assert all(link in used for used in fitting) and link not in known
+                assert fitting and all(link in used for used in fitting) and link not in known
             else:
                 common = set.intersection(*fitting) if fitting else set()
                 assert found["kind"] == ("unsolvable" if not every else "several")
