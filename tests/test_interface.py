@@ -14,7 +14,6 @@ import pytest
 from puzzlesat import _engine
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.flowfree.board.grid import Marks, check_marks
 from puzzlesat.flowfree.solve.generate import check_room
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import State
@@ -262,32 +261,6 @@ def test_moves_in_games_are_those_of_the_referee():
         state = State.of(numbers)
         assert all(state.content[f] == number for f, number in game.uncovered.items())
         assert {f for f, content in enumerate(state.content) if content < 0} == game.mined
-
-
-def test_marks_are_refused_where_the_command_refuses_them():
-    """Random marks, whose refusals are all in words of `check_marks`."""
-    random, refused = Random(5), 0
-    for _ in range(3000):
-        rows, cols = random.randint(1, 4), random.randint(1, 4)
-        cells = range(rows * cols)
-
-        def some(most, choices):
-            return frozenset(random.choice(choices) for _ in range(random.randint(0, most)))
-
-        sides = [(cell, side) for cell in cells for side in (1, 3)]
-        marks = Marks(some(1, cells), some(1, cells), some(1, sides), some(3, sides))
-        puzzle = {name: sorted(value) for name, value in marks._asdict().items()}
-        answer = ask("flowfree.board", puzzle=puzzle | {"rows": rows, "cols": cols})
-        reason = None
-        try:
-            check_marks(rows, cols, marks)
-        except InputError as error:
-            reason = f"{error}."
-            refused += 1
-        assert ("refusal" in answer) == (reason is not None), marks
-        if sum(map(len, marks)) == 1:  # otherwise, another of several faults may be named
-            assert answer.get("refusal") == reason
-    assert 500 < refused < 2800
 
 
 @pytest.mark.parametrize(

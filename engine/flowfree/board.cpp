@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 namespace puzzlesat::flowfree {
@@ -59,6 +60,43 @@ Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vec
             ends.push_back({std::min(at[x], at[y]), std::max(at[x], at[y])});
         }
     }
+}
+
+std::optional<MarkFault> fault_of_marks(int rows, int cols, const std::vector<int>& missing,
+                                        const std::vector<int>& bridges,
+                                        const std::vector<Side>& walls,
+                                        const std::vector<Side>& warps) {
+    std::set<int> gaps(missing.begin(), missing.end()), crossed;
+    for (const bool is_warp : {false, true}) {
+        const std::string mark = is_warp ? "a warp " : "a wall ";
+        for (const auto& [cell, side] : is_warp ? warps : walls) {
+            const int r = cell / cols, c = cell % cols;
+            const bool is_right = side == RIGHT_SIDE;
+            const bool on_border = is_right ? c == cols - 1 : r == rows - 1;
+            const int beyond = is_right ? r * cols + (c + 1) % cols : (r + 1) % rows * cols + c;
+            if (on_border != is_warp)
+                return {{cell, mark + "cannot be " +
+                                   (on_border ? "on the border" : "between two cells")}};
+            if (beyond == cell) return {{cell, mark + "leads from the cell to itself"}};
+            for (const int end : {cell, beyond})
+                if (gaps.contains(end)) return {{end, mark + "is at a missing cell"}};
+        }
+    }
+    for (const int x : bridges) {
+        if (gaps.contains(x)) return {{x, "a bridge is on a missing cell"}};
+        if (!crossed.insert(x).second) return {{x, "a bridge is listed twice"}};
+    }
+    const Board board(rows, cols, missing, bridges, walls, warps);
+    for (const int x : bridges)
+        for (const bool is_across : {true, false}) {
+            const int side = is_across ? RIGHT_SIDE : BOTTOM_SIDE;
+            const auto& beside = board.neighbour[is_across ? board.node[x] : board.down[x]];
+            if (beside[side] == NONE || beside[side - 1] == NONE)
+                return {{x, std::string("a bridge must join two cells in each direction, but this "
+                                        "one does not join two from ") +
+                                (is_across ? "left to right" : "top to bottom")}};
+        }
+    return {};
 }
 
 }  // namespace puzzlesat::flowfree

@@ -1,5 +1,7 @@
 // The nodes and links of a board of cells, some of which have marks.
 #pragma once
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "flowfree/graph.hpp"
@@ -21,5 +23,17 @@ struct Board : Graph {
     std::vector<int> node;  // of each cell; NONE if it is missing
     std::vector<int> down;  // the same, but the second node of each bridge
 };
+
+struct MarkFault {
+    int cell;
+    std::string what;
+};
+
+// The first fault of marks on cells of a board. A wall must separate two cells, a warp must join
+// two, and a bridge must join two in each direction.
+std::optional<MarkFault> fault_of_marks(int rows, int cols, const std::vector<int>& missing,
+                                        const std::vector<int>& bridges,
+                                        const std::vector<Side>& walls,
+                                        const std::vector<Side>& warps);
 
 }  // namespace puzzlesat::flowfree

@@ -84,47 +84,13 @@ Board graph_of(const Printed& board) {
     return {board.rows, board.cols, board.missing, board.bridges, board.walls, board.warps};
 }
 
-// Refuse marks that are in no place for them, in the words of `check_marks` of Python.
+// Refuse marks that are in no place for them.
 void check_marks(const Printed& marks) {
-    const int cols = marks.cols, rows = marks.rows;
-    const auto refuse_if = [cols](bool is_wrong, int cell, const std::string& why) {
-        if (is_wrong)
-            throw Refusal(field_name(cell / cols, cell % cols) + ": a " + why + ".",
-                          Json::List{std::vector<int>{cell / cols, cell % cols}});
-    };
-    const std::set<int> missing(marks.missing.begin(), marks.missing.end());
-    for (const auto& [kind, sides] : {std::pair{std::string("wall"), &marks.walls},
-                                      std::pair{std::string("warp"), &marks.warps}}) {
-        for (const auto& [cell, side] : *sides) {
-            const int r = cell / cols, c = cell % cols;
-            const bool is_right = side == RIGHT_SIDE;
-            const bool on_border = is_right ? c == cols - 1 : r == rows - 1;
-            const int beyond = is_right ? r * cols + (c + 1) % cols : (r + 1) % rows * cols + c;
-            refuse_if(on_border != (kind == "warp"), cell,
-                      kind + " cannot be " + (on_border ? "on the border" : "between two cells"));
-            refuse_if(beyond == cell, cell, kind + " leads from the cell to itself");
-            for (const int end : {cell, beyond})
-                refuse_if(missing.contains(end), end, kind + " is at a missing cell");
-        }
-    }
-    std::set<int> bridges;
-    for (const int x : marks.bridges) {
-        refuse_if(missing.contains(x), x, "bridge is on a missing cell");
-        refuse_if(!bridges.insert(x).second, x, "bridge is listed twice");
-    }
-    const auto graph = graph_of(marks);
-    const auto joins = [&](int node, int side) {
-        const auto& beside = graph.neighbour[node];
-        return beside[side] != NONE && beside[side - 1] != NONE;
-    };
-    for (const int x : marks.bridges)
-        for (const auto& [node, side, way] :
-             {std::tuple{graph.node[x], RIGHT_SIDE, "left to right"},
-              std::tuple{graph.down[x], BOTTOM_SIDE, "top to bottom"}})
-            refuse_if(!joins(node, side), x,
-                      std::string("bridge must join two cells in each direction, but this one does "
-                                  "not join two from ") +
-                          way);
+    const auto found = fault_of_marks(marks.rows, marks.cols, marks.missing, marks.bridges,
+                                      marks.walls, marks.warps);
+    if (!found) return;
+    const int r = found->cell / marks.cols, c = found->cell % marks.cols;
+    throw Refusal(field_name(r, c) + ": " + found->what + ".", Json::List{std::vector<int>{r, c}});
 }
 
 // A board with its marks, still without endpoints.

@@ -152,6 +152,8 @@ def test_warp_between_neighbours_adds_no_second_link():
         (Marks(warps={(1, BOTTOM)}), "B1: a warp cannot be between two cells"),
         (Marks(missing={1}, walls={(0, RIGHT)}), "B1: a wall is at a missing cell"),
         (Marks(missing={4}, bridges={4}), "B2: a bridge is on a missing cell"),
+        (Marks(bridges={4}, walls={(3, RIGHT)}), "B2: a bridge .* two from left to right"),
+        (Marks(bridges={3}, warps={(5, RIGHT)}, walls={(0, BOTTOM)}), "A2: .* top to bottom"),
         (Marks(missing={9}), "there is no cell 9"),
         (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
     ],

@@ -8,7 +8,7 @@ an open side.
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import InputError, field_name
@@ -37,6 +37,11 @@ class Marks(NamedTuple):
     bridges: frozenset[int] = frozenset()
     walls: frozenset[Side] = frozenset()
     warps: frozenset[Side] = frozenset()
+
+    @property
+    def lists(self) -> dict[str, list[Any]]:
+        """The marks as the engine takes them: the sorted list of each kind."""
+        return {kind: sorted(marked) for kind, marked in self._asdict().items()}
 
 
 PLAIN = Marks()
@@ -98,15 +103,7 @@ class Grid:
     @cached_property
     def graph(self) -> engine.Board:
         """The nodes and links, in the engine's representation."""
-        marks = self.marks
-        return engine.Board(
-            self.rows,
-            self.cols,
-            missing=sorted(marks.missing),
-            bridges=sorted(marks.bridges),
-            walls=sorted(marks.walls),
-            warps=sorted(marks.warps),
-        )
+        return engine.Board(self.rows, self.cols, **self.marks.lists)
 
     @cached_property
     def cell(self) -> "NDArray[np.int32]":
@@ -178,35 +175,14 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
     A wall must separate two cells, a warp must join two, and a bridge must join two in each
     direction.
     """
-    grid = Grid.of(rows, cols, marks)
-    cells_with_sides = {cell for cell, _ in marks.walls | marks.warps}
-    for cell in sorted(marks.missing | marks.bridges | cells_with_sides):
+    cells = {cell for cell, _ in marks.walls | marks.warps} | marks.missing | marks.bridges
+    for cell in sorted(cells):
         if not 0 <= cell < rows * cols:
             raise InputError(f"there is no cell {cell} on a board of {rows}×{cols} cells")
-    for kind, sides in (("wall", marks.walls), ("warp", marks.warps)):
-        for cell, direction in sorted(sides):
-            beyond = grid.beyond((cell, direction))
-            on_border = beyond <= cell
-            if on_border != (kind == "warp"):
-                where = "on the border" if on_border else "between two cells"
-                raise InputError(f"{place(cell, cols)}: a {kind} cannot be {where}")
-            if beyond == cell:
-                raise InputError(f"{place(cell, cols)}: a warp leads from the cell to itself")
-            for end in (cell, beyond):
-                if end in marks.missing:
-                    raise InputError(f"{place(end, cols)}: a {kind} is at a missing cell")
-    for cell in sorted(marks.bridges):
-        if cell in marks.missing:
-            raise InputError(f"{place(cell, cols)}: a bridge is on a missing cell")
-        for node, way in (
-            (grid.node[cell], "left to right"),
-            (grid.second_node[cell], "top to bottom"),
-        ):
-            if len(grid.neighbours[node]) < 2:
-                raise InputError(
-                    f"{place(cell, cols)}: a bridge must join two cells in each direction, but "
-                    f"this one does not join two from {way}"
-                )
+    fault = engine.fault_of_marks(rows, cols, **marks.lists)
+    if fault is not None:
+        cell, what = fault
+        raise InputError(f"{place(cell, cols)}: {what}")
 
 
 def place(cell: int, cols: int) -> str:

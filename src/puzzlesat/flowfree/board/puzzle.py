@@ -239,10 +239,7 @@ class Puzzle:
             "flow": self.flow,
             "symbols": self.symbols,
             "rule": self.rule,
-            "missing": sorted(self.marks.missing),
-            "bridges": sorted(self.marks.bridges),
-            "walls": sorted(self.marks.walls),
-            "warps": sorted(self.marks.warps),
+            **self.marks.lists,
         }
 
     @property

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
@@ -115,19 +114,10 @@ def check_solution(solution: Solution) -> None:
 
 def is_accepted(puzzle: Puzzle, paths: Sequence[Sequence[int]]) -> bool:
     """Return whether the compiled referee accepts paths, given by their nodes."""
-    if puzzle.marks == PLAIN:
-        marks: tuple[list[Any], ...] = [], [], [], []
-    else:
+    if puzzle.marks != PLAIN:
         cell = puzzle.grid.cell.tolist()
         paths = [[cell[node] for node in path] for path in paths]
-        marks = tuple(
-            sorted(marked)
-            for marked in (
-                *(puzzle.marks.missing, puzzle.marks.bridges),
-                *(puzzle.marks.walls, puzzle.marks.warps),
-            )
-        )
-    shape = puzzle.rows, puzzle.cols
+    shape, marks = (puzzle.rows, puzzle.cols), puzzle.marks.lists.values()
     return engine.accepts(*shape, puzzle.flow, *marks, paths, puzzle.strict, puzzle.filling)
 
 
