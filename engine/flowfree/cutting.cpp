@@ -5,7 +5,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "flowfree/reasons.hpp"
 #include "flowfree/search.hpp"
 
 namespace puzzlesat::flowfree {

@@ -27,6 +27,15 @@ struct Graph {
     std::vector<Four> neighbour;  // of each node: the other ends of its links, in the same order
 };
 
+// The links that paths use.
+inline std::vector<int> links_along(const Graph& graph, const Paths& paths) {
+    std::vector<int> links;
+    for (const auto& path : paths)
+        for (std::size_t i = 1; i < path.size(); ++i)
+            links.push_back(graph.between(path[i - 1], path[i]));
+    return links;
+}
+
 // Visit the nodes of a path from x on, away from the node `before`, while `visit` returns true;
 // return whether it always did.
 template <class Linked, class Visit>

@@ -88,7 +88,7 @@ public:
 private:
     using Node = BitNode;
     enum class Kind : std::int8_t { none, degree, equal, differ, same, last, clause, cycle };
-    struct Reason {
+    struct Antecedent {
         Kind kind;
         int at;  // a node, link, bit, or place in clauses_ or cycles_
     };
@@ -186,7 +186,7 @@ private:
     }
 
     // Record a literal; on a conflict, return false and set conflict_.
-    bool assign(Literal p, Reason reason) {
+    bool assign(Literal p, Antecedent reason) {
         const int variable = p >> 1;
         if (is_true(p)) return true;
         if (is_false(p)) {
@@ -208,7 +208,7 @@ private:
     }
 
     // Append the true literals from which a literal followed.
-    void explain(Literal p, Reason reason, std::vector<Literal>& literals) const {
+    void explain(Literal p, Antecedent reason, std::vector<Literal>& literals) const {
         const int variable = p >> 1, at = reason.at;
         const auto both = [&](int link, int skipped) {
             for (const int x : graph_.ends[link])
@@ -579,7 +579,7 @@ private:
     std::vector<int> ends_, end_at_;  // the nodes that lack one link, and the places of nodes there
     std::vector<signed char> value_;  // of each variable: links, then bits by node
     std::vector<int> level_;          // the number of guesses before it became known
-    std::vector<Reason> reason_;
+    std::vector<Antecedent> reason_;
     std::vector<Literal> trail_;  // true literals in the order in which they became known
     std::size_t done_ = 0;        // the number of them whose consequences have been derived
     std::vector<Level> levels_;

@@ -145,17 +145,6 @@ void Steps::contradicted(const State& state, int link, Value value, Reason reaso
     list.push_back(std::move(step));
 }
 
-template void Steps::derived(const PropagationWith<Steps>&, int, Value, Reason);
-template void Steps::contradicted(const PropagationWith<Steps>&, int, Value, Reason);
-
-std::vector<int> links_along(const Graph& graph, const Paths& paths) {
-    std::vector<int> links;
-    for (const auto& path : paths)
-        for (std::size_t i = 1; i < path.size(); ++i)
-            links.push_back(graph.between(path[i - 1], path[i]));
-    return links;
-}
-
 Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool strict,
                         std::int64_t max_steps, int links, Poll& poll) {
     Walkthrough found;

@@ -74,7 +74,4 @@ struct Hint {
 Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,
           const std::vector<int>& given, Poll& poll);
 
-// The links that paths use.
-std::vector<int> links_along(const Graph& graph, const Paths& paths);
-
 }  // namespace puzzlesat::flowfree

@@ -9,7 +9,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
-from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
+from puzzlesat.flowfree.solve.generate import CoverWalk, has_one_solution, random_puzzle
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
@@ -36,7 +36,7 @@ def ends_of(cover):
 @pytest.mark.parametrize(("rows", "cols", "k"), [(5, 5, 3), (5, 5, 5), (6, 9, 7), (3, 7, 4)])
 def test_cover_solves_the_puzzle_given_by_its_endpoints(rows, cols, k, rule):
     for seed in range(4):
-        cover = Cover(rows, cols, k, Random(seed), rule)
+        cover = CoverWalk(rows, cols, k, Random(seed), rule)
         assert cover.walk()
         paths = list(cover.paths.values())
         assert len(paths) == k

@@ -23,10 +23,10 @@ Cell = tuple[int, int]
 Path = Sequence[Cell]
 """The cells of a flow in order."""
 
-Step = tuple[int, int]
+Direction = tuple[int, int]
 """A direction, as the step in rows (down) and in columns (to the right)."""
 
-STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
+DIRECTIONS: tuple[Direction, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Board(NamedTuple):
@@ -42,7 +42,7 @@ class Board(NamedTuple):
     width: int
     symbols: Sequence[str]
     adjacent: Sequence[Sequence[int]]
-    bridges: dict[int, dict[Step, int]]
+    bridges: dict[int, dict[Direction, int]]
     frame: str
 
     def place(self, cell: int) -> str:
@@ -149,7 +149,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path], *, filling: bool = True) -> 
                 ends = path[i - 1], path[i + 1]
                 cell_beyond = bridges[cell]
                 steps = [
-                    s for s in STEPS if (cell_beyond.get(_back(s)), cell_beyond.get(s)) == ends
+                    s for s in DIRECTIONS if (cell_beyond.get(_back(s)), cell_beyond.get(s)) == ends
                 ]
                 if not steps:
                     return f"{board.place(cell)}: the flow turns on a bridge"
@@ -168,7 +168,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path], *, filling: bool = True) -> 
     for cell, symbol in enumerate(symbols):
         if not filling and (symbol == "." or cell in bridges):
             continue
-        for way in map(_way, STEPS[1::2]) if cell in bridges else [""]:
+        for way in map(_way, DIRECTIONS[1::2]) if cell in bridges else [""]:
             if symbol and ((cell, way) if way else cell) not in visited:
                 return f"{board.place(cell)}: no flow passes here{way and f' {way}'}"
     return None
@@ -188,7 +188,7 @@ def _read(rows: Rows) -> Board:
         symbol = rows[2 * r + 1][2 * c + 1]
         symbols.append({"#": "", " ": "."}.get(symbol, symbol))
         cell_beyond = {}
-        for down, right in STEPS:
+        for down, right in DIRECTIONS:
             side = rows[2 * r + 1 + down][2 * c + 1 + right]
             y, x = (r + down) % height, (c + right) % width
             if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
@@ -205,7 +205,7 @@ def _read(rows: Rows) -> Board:
 def _sides(rows: int, cols: int) -> list[list[int]]:
     """Return the neighbours of each cell of a plain board."""
     inside = {(r, c): r * cols + c for r in range(rows) for c in range(cols)}
-    around = [[(r + down, c + right) for down, right in STEPS] for r, c in inside]
+    around = [[(r + down, c + right) for down, right in DIRECTIONS] for r, c in inside]
     return [[inside[cell] for cell in cells if cell in inside] for cells in around]
 
 
@@ -228,7 +228,7 @@ def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
                 return bridged, f"{board.place(bridge)}: the bridge joins {symbol} and {far_symbol}"
             bridged.setdefault(cell, []).append(far_cell)
     for bridge in board.bridges:
-        for way in map(_way, STEPS[1::2]):
+        for way in map(_way, DIRECTIONS[1::2]):
             if (bridge, way) not in crossed:  # bridges form a ring
                 return bridged, f"{board.place(bridge)}: no flow crosses the bridge {way}"
     return bridged, None
@@ -263,9 +263,9 @@ def _flow_fault(
     return None
 
 
-def _back(step: Step) -> Step:
-    return -step[0], -step[1]
+def _back(direction: Direction) -> Direction:
+    return -direction[0], -direction[1]
 
 
-def _way(step: Step) -> str:
-    return "from left to right" if step[0] == 0 else "from top to bottom"
+def _way(direction: Direction) -> str:
+    return "from left to right" if direction[0] == 0 else "from top to bottom"

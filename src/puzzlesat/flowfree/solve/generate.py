@@ -6,9 +6,9 @@ rule.
 *   Without a given number of flows, paths are long and winding
     (`puzzlesat.flowfree.solve.random_cover`). If one solution is required, they are cut until the
     puzzle has only one (``engine/flowfree/cutting.hpp``).
-*   With a given number of flows, the paths come from a random walk over covers (`Cover`). Under the
-    strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
-    most do.
+*   With a given number of flows, the paths come from a random walk over covers (`CoverWalk`). Under
+    the strict rule, hardly any of these puzzles has a second solution; if flows may touch
+    themselves, most do.
 """
 
 from collections.abc import Callable
@@ -81,7 +81,7 @@ def check_room(rows: int, cols: int, k: int | None, rule: str = "strict") -> Non
         )
 
 
-class Cover:
+class CoverWalk:
     """A cover of a plain board, changed by random moves towards k paths.
 
     At first, its paths are straight lines or, if k is too large for these, pieces of one line that
@@ -98,7 +98,7 @@ class Cover:
     `paths` contains the cells of each path from end to end; `owner` maps each cell to the number of
     its path. The board must have room for k paths (`check_room`).
 
-    >>> sorted(Cover(3, 6, 4, Random(1)).paths.values())
+    >>> sorted(CoverWalk(3, 6, 4, Random(1)).paths.values())
     [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14], [15, 16, 17]]
     """
 
@@ -316,7 +316,7 @@ def random_puzzle(
 def _from_random_walk(request: Request, random: Random) -> Puzzle | None:
     """Return a puzzle from a walk over covers, or None if it does not match the request."""
     assert request.k is not None
-    cover = Cover(request.rows, request.cols, request.k, random, request.rule)
+    cover = CoverWalk(request.rows, request.cols, request.k, random, request.rule)
     if not cover.walk(request.check_time):
         return None
     return _if_matching(cover.grid, list(cover.paths.values()), request)
