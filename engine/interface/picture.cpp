@@ -30,19 +30,9 @@ Json read(Call& call) {
         return whole(call["grid"][name], 0, 999,
                      "The numbers of rows and columns must be whole numbers below 1000.", 0);
     };
-    picture::Options options;
-    options.rows = sides("rows");
-    options.cols = sides("cols");
-    const auto side = [&](const char* name) {
-        return whole(call["part"][name], 0, MOST_PIXELS,
-                     "The part must have whole numbers of pixels.", 0);
-    };
-    options.left = side("left");
-    options.top = side("top");
-    options.width = side("width");
-    options.height = side("height");
+    const picture::Shape shape{sides("rows"), sides("cols")};
     const auto found = picture::read(static_cast<picture::Game>(game - GAMES), call.bytes(),
-                                     static_cast<int>(width), static_cast<int>(height), options);
+                                     static_cast<int>(width), static_cast<int>(height), shape);
     if (!found.refusal.empty()) {
         auto sentence = found.refusal + ".";
         sentence[0] = static_cast<char>(std::toupper(sentence[0]));

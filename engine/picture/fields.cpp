@@ -78,7 +78,6 @@ bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
         }
         clusters.centre[label] = centre[0];
         clusters.centre.push_back(centre[1]);
-        clusters.separation = std::min(clusters.separation, apart);
         return true;
     }
     return false;
@@ -139,7 +138,6 @@ Clusters cluster(const std::vector<Lab>& colours) {
         if (links[i].length >= SMALLEST && links[i].length >= FACTOR * before) {
             cut = i;
             result.separated = true;
-            result.separation = links[i].length;
             break;
         }
     }
@@ -336,11 +334,6 @@ double quality_of(const Lined& lined) {
            grid.y.edge_free;
 }
 
-bool is_second(const Lined& lined, double quality, double quality_of_board) {
-    return quality > 0.4 * quality_of_board && lined.grid.rows() >= SMALLEST_BESIDE &&
-           lined.grid.cols() >= SMALLEST_BESIDE && lined.edge_share > 0.8;
-}
-
 namespace {
 
 constexpr std::size_t MOST_PIXELS = 6'000'000, MOST_PIXELS_AT_FIRST = 700'000;
@@ -392,40 +385,21 @@ int turned_by(const Image& image) {
 
 }  // namespace
 
-Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,
-             const Options& options) {
+Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
     if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4) {
         return refused("the picture has no pixels");
-    }
-    std::vector<std::uint8_t> part;
-    int w = width, h = height;
-    if (options.left || options.top || options.width || options.height) {
-        w = options.width ? options.width : width - options.left;
-        h = options.height ? options.height : height - options.top;
-        if (options.left < 0 || options.top < 0 || w < 1 || h < 1 || options.left > width - w ||
-            options.top > height - h) {
-            return refused("the part to read is not inside the picture of " +
-                           std::to_string(width) + "×" + std::to_string(height) + " pixels");
-        }
-        part.reserve(std::size_t(w) * h * 4);
-        for (int y = 0; y < h; ++y) {
-            const auto row = rgba.subspan((std::size_t(y + options.top) * width + options.left) * 4,
-                                          std::size_t(w) * 4);
-            part.insert(part.end(), row.begin(), row.end());
-        }
-        rgba = part;
     }
     // a large board is read faster in a smaller picture, which also shows what is no board
     Reading reading;
     for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
-        const Scene scene(Image(rgba, w, h, most_pixels));
+        const Scene scene(Image(rgba, width, height, most_pixels));
         const double scale = scene.image.scale();
         if (is_noise(scene))
             reading = refused("no board was found");
         else
-            reading = game == Game::floodit    ? read_floodit(scene, options)
-                      : game == Game::flowfree ? read_flowfree(scene, options)
-                                               : read_minesweeper(scene, options);
+            reading = game == Game::floodit    ? read_floodit(scene, shape)
+                      : game == Game::flowfree ? read_flowfree(scene, shape)
+                                               : read_minesweeper(scene, shape);
         const bool is_clear = reading.refusal.empty() && reading.doubts.empty();
         const int turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
         if (turn > 0)
@@ -437,8 +411,6 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
         reading.pitch_x *= scale, reading.pitch_y *= scale;
         if (scale == 1 || (is_clear && pitch >= LEAST_PITCH)) break;
     }
-    reading.left += options.left;
-    reading.top += options.top;
     return reading;
 }
 

@@ -46,7 +46,6 @@ struct Clusters {
     std::vector<int> label;   // of each colour, numbered by first occurrence
     std::vector<Lab> centre;  // the median of each cluster
     float spread = 0;         // the longest link within a cluster
-    float separation = 0;     // the shortest link between clusters
     bool separated = false;
 };
 
@@ -72,9 +71,6 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind);
 
 // How likely a grid with lines is a board, for comparison with others.
 double quality_of(const Lined& lined);
-
-// Whether a grid beside a board is another board.
-bool is_second(const Lined& lined, double quality, double quality_of_board);
 
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
@@ -105,11 +101,11 @@ auto likeliest(const std::vector<Board>& boards) {
 // Whether there is another board beside a board.
 template <class Board, class BoardOf>
 bool has_second(const Scene& scene, Shape shape, const Board& board, BoardOf board_of) {
-    for (const Grid& beside : grids_beside(scene, board.lined.grid, shape)) {
+    const std::vector<Grid> grids = grids_beside(scene, board.lined.grid, shape);
+    return std::any_of(grids.begin(), grids.end(), [&](const Grid& beside) {
         const Board other = board_of(scene, beside, shape);
-        if (is_second(other.lined, other.quality, board.quality)) return true;
-    }
-    return false;
+        return other.quality > 0.4 * board.quality && other.lined.edge_share > 0.8;
+    });
 }
 
 // Whether fields are as wide as high.
@@ -133,8 +129,8 @@ Reading refused(std::string sentence);
 Reading reading_of(const Grid& grid);
 // Add a reason for each doubtful field.
 void add_doubts(const std::map<int, std::string>& doubts, Reading& reading);
-Reading read_floodit(const Scene& scene, const Options& options);
-Reading read_flowfree(const Scene& scene, const Options& options);
-Reading read_minesweeper(const Scene& scene, const Options& options);
+Reading read_floodit(const Scene& scene, Shape shape);
+Reading read_flowfree(const Scene& scene, Shape shape);
+Reading read_minesweeper(const Scene& scene, Shape shape);
 
 }  // namespace puzzlesat::picture

@@ -360,11 +360,6 @@ bool may_go_on(const Scene& scene, const Grid& grid, const Clusters& clusters) {
     return framed || (hides && grid.rows() != grid.cols());
 }
 
-bool is_board(const Measured& m) {
-    const Clusters clusters = cluster(m.colour);
-    return clusters.separated && clusters.centre.size() <= MOST_COLOURS;
-}
-
 // Whether a colour fills a rectangle away from the first field and occurs nowhere else, as a dialogue
 // does and a random board hardly ever.
 bool has_rectangle(const Clusters& clusters, int rows, int cols) {
@@ -578,9 +573,7 @@ private:
 
 }  // namespace
 
-Reading read_floodit(const Scene& scene, const Options& options) {
-    const Shape shape{options.rows, options.cols};
-    const bool is_shape_known = shape.rows * shape.cols > 0;
+Reading read_floodit(const Scene& scene, Shape shape) {
     std::vector<Measured> measured = boards_in(scene, shape, measure, MOST_CANDIDATES);
     std::sort(measured.begin(), measured.end(),
               [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
@@ -591,29 +584,31 @@ Reading read_floodit(const Scene& scene, const Options& options) {
         best = m;
         break;
     }
-    const bool is_small = best != measured.end() && !is_shape_known &&
+    const bool is_small = best != measured.end() && !shape.is_known() &&
                           std::min(best->grid.rows(), best->grid.cols()) < SMALLEST;
     if (best == measured.end() || best->aligned < 0.5 || is_small)
         return refused("no board of coloured fields was found");
     const Measured& board = *best;
     const Grid& grid = board.grid;
     // such fields may be parts of others: the half of every second row, say
-    if (!is_shape_known && std::abs(std::log(grid.x.pitch / grid.y.pitch)) > std::log(1.5)) {
+    if (!shape.is_known() && std::abs(std::log(grid.x.pitch / grid.y.pitch)) > std::log(1.5)) {
         return refused("the fields seem far from square; give --grid ROWSxCOLS and --crop");
     }
     bool several = board.several;
     for (const Grid& beside : grids_beside(scene, grid, shape)) {
         const Measured other = measure(scene, beside, shape);
+        const Clusters clusters = cluster(other.colour);
         several |= other.aligned > 0.9 && other.grid.rows() >= 4 && other.grid.cols() >= 4 &&
-                   other.quality > 0.3 * board.quality && is_board(other);
+                   other.quality > 0.3 * board.quality && clusters.separated &&
+                   clusters.centre.size() <= MOST_COLOURS;
     }
     if (several) return refused("there are several boards; choose one with --crop");
     if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
     if (board.unclear) return refused(UNCLEAR_END);
-    if (!is_shape_known && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
+    if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
     const Clusters clusters = cluster(board.colour);
     if (!clusters.separated) return refused("the colours of the fields cannot be told apart");
-    if (!is_shape_known && may_go_on(scene, grid, clusters)) return refused(UNCLEAR_END);
+    if (!shape.is_known() && may_go_on(scene, grid, clusters)) return refused(UNCLEAR_END);
     const int k = int(clusters.centre.size());
     if (k > MOST_COLOURS) {
         return refused("the fields have " + std::to_string(k) +

@@ -74,14 +74,7 @@ Middle mark_in(const Scene& scene, const Grid& grid, int r, int c) {
     Middle found;
     found.ground = corners;
     found.contrast = distance(median(all), corners);
-    std::size_t most = 0;
-    for (const Lab& candidate : unlike) {
-        std::vector<Lab> near;
-        for (const Lab& s : unlike) {
-            if (distance(s, candidate) < 0.06F) near.push_back(s);
-        }
-        if (near.size() > most) most = near.size(), found.colour = median(near);
-    }
+    found.colour = most_frequent(unlike, 0.06F);
     found.share = double(unlike.size()) / double(all.size());
     return found;
 }
@@ -126,7 +119,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     Board board;
     board.lined = with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false});
     const Grid& grid = board.lined.grid;
-    const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
+    const int least = shape.is_known() ? 2 : SMALLEST;
     if (std::min(grid.rows(), grid.cols()) < least || !is_square(grid) ||
         board.lined.edge_share < MIN_EDGE_SHARE)
         return board;
@@ -280,8 +273,7 @@ Reading read_discs(const Board& board, Doubts doubts) {
 
 }  // namespace
 
-Reading read_flowfree(const Scene& scene, const Options& options) {
-    const Shape shape{options.rows, options.cols};
+Reading read_flowfree(const Scene& scene, Shape shape) {
     const std::vector<Board> boards = boards_in(scene, shape, board_of);
     const auto best = likeliest(boards);
     if (best == boards.end() || best->quality <= 0) {
@@ -295,8 +287,7 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
         return refused("the puzzle is solved already");
     if (board.lined.is_cut) return refused("the board is cut off at the border of the picture");
     if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
-    if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
-        return refused(UNCLEAR_END);
+    if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
     const std::vector<bool> marked = marked_fields(board);
     if (hidden_sides(board, marked) > 3) return refused("something lies over the board");
     if (board.marks.size() < 4) return refused("fewer than four discs were found");

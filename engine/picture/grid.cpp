@@ -64,13 +64,12 @@ std::vector<Peak> peaks_of(const std::vector<float>& profile) {
     return peaks;
 }
 
-bool similar(const Series& a, const Series& b) {
+// Whether a series has lines of another one, and hardly more.
+bool repeats(const Series& a, const Series& b) {
     const double shift = std::remainder(a.first - b.first, b.pitch) / b.pitch;
-    const double begin = std::max(a.first, b.first);
-    const double end =
-        std::min(a.first + a.pitch * (a.lines - 1), b.first + b.pitch * (b.lines - 1));
     return std::abs(a.pitch / b.pitch - 1) < 0.02 && std::abs(shift) < 0.15 &&
-           end - begin > 0.5 * std::max(a.pitch * (a.lines - 1), b.pitch * (b.lines - 1));
+           a.first > b.first - b.pitch &&
+           a.first + a.pitch * (a.lines - 1) < b.first + b.pitch * b.lines;
 }
 
 std::vector<Series> series_of(const std::vector<float>& profile) {
@@ -122,16 +121,9 @@ std::vector<Series> series_of(const std::vector<float>& profile) {
               [](const Series& a, const Series& b) { return a.score > b.score; });
     std::vector<Series> best;
     for (const Series& s : all) {
-        bool is_new = true;
-        for (const Series& t : best) {
-            const double shift = std::remainder(s.first - t.first, t.pitch) / t.pitch;
-            const bool inside = s.first > t.first - t.pitch &&
-                                s.first + s.pitch * (s.lines - 1) < t.first + t.pitch * t.lines;
-            if (std::abs(s.pitch / t.pitch - 1) < 0.02 && std::abs(shift) < 0.15 && inside)
-                is_new = false;
-        }
-        if (!is_new) continue;
-        best.push_back(s);
+        const bool is_new =
+            std::none_of(best.begin(), best.end(), [&](const Series& t) { return repeats(s, t); });
+        if (is_new) best.push_back(s);
         if (int(best.size()) == MOST_SERIES) break;
     }
     return best;
@@ -309,10 +301,6 @@ bool has_extreme_ratio(double width, double height) {
     return width / height < 0.4 || width / height > 2.5;
 }
 
-double total(const std::vector<float>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0);
-}
-
 // The series of two directions that may be the lines of a grid.
 struct Crossing {
     Series x, y;
@@ -355,8 +343,11 @@ bool complete(Grid& grid, const Edges& x, const Edges& y, Shape shape) {
     if (shape.rows == 0) adjust_ends(grid.y, x, grid.x);
     if (has_extreme_ratio(grid.x.pitch, grid.y.pitch) || grid.fields() < 4) return false;
     // lines at half the pitch are mostly empty, and lines at twice the pitch make fewer fields
-    grid.score = total(grid.x.support) / (grid.cols() + 1) * total(grid.y.support) /
-                 (grid.rows() + 1) * std::sqrt(grid.fields()) * grid.x.edge_free * grid.y.edge_free;
+    const auto usual = [](const Axis& axis) {
+        return std::accumulate(axis.support.begin(), axis.support.end(), 0.0) / (axis.fields + 1);
+    };
+    grid.score = usual(grid.x) * usual(grid.y) * std::sqrt(grid.fields()) * grid.x.edge_free *
+                 grid.y.edge_free;
     return true;
 }
 
@@ -385,7 +376,7 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
     std::vector<Crossing> tried;
     for (const Crossing& p : crossings(x, y)) {
         const bool is_new = std::none_of(tried.begin(), tried.end(), [&](const Crossing& q) {
-            return similar(p.x, q.x) && similar(p.y, q.y);
+            return repeats(p.x, q.x) && repeats(p.y, q.y);
         });
         if (!is_new) continue;
         tried.push_back(p);

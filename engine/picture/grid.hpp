@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "picture/image.hpp"
+#include "picture/picture.hpp"
 
 namespace puzzlesat::picture {
 
@@ -37,10 +38,6 @@ struct Grid {
     int rows() const { return y.fields; }
     int cols() const { return x.fields; }
     int fields() const { return rows() * cols(); }
-};
-
-struct Shape {
-    int rows = 0, cols = 0;  // 0 if unknown
 };
 
 // The sum, over all pairs of neighbours in row i of the axis, of the share of their common side with

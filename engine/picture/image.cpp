@@ -1,6 +1,7 @@
 #include "picture/image.hpp"
 
 #include <cstddef>
+#include <iterator>
 
 namespace puzzlesat::picture {
 
@@ -74,6 +75,17 @@ Lab median(std::vector<Lab>& colours) {
         result.*part = (*middle).*part;
     }
     return result;
+}
+
+Lab most_frequent(const std::vector<Lab>& colours, float reach, int step) {
+    std::vector<Lab> near, most;
+    for (std::size_t i = 0; i < colours.size(); i += step) {
+        near.clear();
+        std::copy_if(colours.begin(), colours.end(), std::back_inserter(near),
+                     [&](const Lab& other) { return distance(colours[i], other) < reach; });
+        if (near.size() > most.size()) most.swap(near);
+    }
+    return median(most);
 }
 
 Image::Image(std::span<const std::uint8_t> rgba, int width, int height, std::size_t most) {

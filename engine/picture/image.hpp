@@ -26,6 +26,8 @@ Lab to_lab(int red, int green, int blue);
 
 // The median of each coordinate.
 Lab median(std::vector<Lab>& colours);
+// The median of the colours within a distance of one of them, of every `step`th the one near most.
+Lab most_frequent(const std::vector<Lab>& colours, float reach, int step = 1);
 float quantile(std::vector<float> values, double share);
 
 class Image {

@@ -168,20 +168,6 @@ bool is_flag(const Face& face, bool has_red) {
     return has_red ? !is_red || digit < CLEAR || flag > digit : flag > CLEAR && flag > digit;
 }
 
-// The most frequent colour of a field: ink covers less than half of it.
-Lab most_frequent(const std::vector<Lab>& all) {
-    std::size_t most = 0;
-    std::vector<Lab> near, best;
-    for (std::size_t i = 0; i < all.size(); i += 7) {
-        near.clear();
-        for (std::size_t j = 0; j < all.size(); j += 2) {
-            if (distance(all[i], all[j]) < 0.04F) near.push_back(all[j]);
-        }
-        if (near.size() > most) most = near.size(), best = near;
-    }
-    return median(best);
-}
-
 Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
     Face face;
     const double w = grid.x.pitch, h = grid.y.pitch, wide = 0.64 * w, tall = 0.7 * h;
@@ -194,7 +180,7 @@ Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
             all[j * N + i] = scene.image.mean(x, y, std::min(w, h) > 40 ? 1 : 0);
         }
     }
-    face.colour = most_frequent(all);
+    face.colour = most_frequent(all, 0.04F, 13);  // ink covers less than half
     // a mine may fill the middle
     const Lab corners = corners_of(scene, grid, r, c, 0.33);
     if (distance(face.colour, corners) > SHADES) face.colour = corners;
@@ -313,15 +299,6 @@ Numbers numbers_of(const std::vector<Group>& groups) {
         }
     }
     return numbers;
-}
-
-// The faces of fields in the order of the board.
-std::vector<Face> faces_of(const Scene& scene, const Grid& grid) {
-    std::vector<Face> faces;
-    for (int r = 0; r < grid.rows(); ++r) {
-        for (int c = 0; c < grid.cols(); ++c) faces.push_back(face_of(scene, grid, r, c));
-    }
-    return faces;
 }
 
 // The kinds of faces, by colour and bevel; only one if they cannot be told apart.
@@ -481,20 +458,6 @@ std::map<int, std::string> doubts_of(const Fields& fields, unsigned covered) {
     return doubts;
 }
 
-std::vector<std::string> remarks_of(const Fields& fields, const std::vector<int>& contents) {
-    std::vector<std::string> remarks;
-    for (int f = 0; f < fields.size(); ++f) {
-        if (contents[f] <= 0) continue;
-        int flags = 0;
-        fields.visit_around(f, [&](int g) { flags += contents[g] == FLAGGED; });
-        if (flags > contents[f])
-            remarks.push_back("more flags than its number are around row " +
-                              std::to_string(f / fields.cols) + ", column " +
-                              std::to_string(f % fields.cols));
-    }
-    return remarks;
-}
-
 // The number of fields without a line to the right, to the left, above and below.
 int hidden_fields(const Lined& lined) {
     const int cols = lined.grid.cols();
@@ -539,14 +502,16 @@ bool may_go_on(const Scene& scene, const Grid& grid, const Fields& fields, unsig
     return false;
 }
 
-Reading read_board(const Scene& scene, const Lined& lined, bool is_shape_known) {
+Reading read_board(const Scene& scene, const Lined& lined, Shape shape) {
     const Grid& grid = lined.grid;
     const int n = grid.fields();
     if (lined.is_cut) return refused("the board is cut off at the border of the picture");
     if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (lined.edge_share > 0.9 && hidden_fields(lined) > std::max(1, n / 100))
         return refused("something lies over the board");
-    Fields fields{grid.rows(), grid.cols(), faces_of(scene, grid), {}, {}};
+    Fields fields{grid.rows(), grid.cols(), {}, {}, {}};
+    for (int f = 0; f < n; ++f)
+        fields.faces.push_back(face_of(scene, grid, f / grid.cols(), f % grid.cols()));
     fields.kinds = kinds_of(fields.faces);
     const int k = fields.number_of_kinds();
     if (k > MOST_FACES)
@@ -556,11 +521,10 @@ Reading read_board(const Scene& scene, const Lined& lined, bool is_shape_known) 
     const bool all_covered = covered == (1U << k) - 1;
     if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique)
         return refused("covered fields cannot be told from open ones");
-    if (!is_shape_known && may_go_on(scene, grid, fields, covered)) return refused(UNCLEAR_END);
+    if (!shape.is_known() && may_go_on(scene, grid, fields, covered)) return refused(UNCLEAR_END);
     Reading reading = reading_of(grid);
     reading.fields = contents_of(fields, covered);
     const std::map<int, std::string> doubts = doubts_of(fields, covered);
-    reading.remarks = remarks_of(fields, reading.fields);
     if (std::all_of(reading.fields.begin(), reading.fields.end(), [](int x) { return x >= 0; }))
         return refused("no field is covered, so the game is over");
     if (int(doubts.size()) > std::max(8, n / 8))
@@ -580,7 +544,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     Board board{with_lines(scene, candidate, shape, {.has_discs = false, .all_lined = all_lined}),
                 0};
     const Grid& grid = board.lined.grid;
-    const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
+    const int least = shape.is_known() ? 2 : SMALLEST;
     if (std::min(grid.rows(), grid.cols()) >= least && is_square(grid) &&
         board.lined.edge_share >= MIN_EDGE_SHARE) {
         board.quality = quality_of(board.lined);
@@ -590,9 +554,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
 
 }  // namespace
 
-Reading read_minesweeper(const Scene& scene, const Options& options) {
-    const Shape shape{options.rows, options.cols};
-    const bool is_shape_known = shape.rows * shape.cols > 0;
+Reading read_minesweeper(const Scene& scene, Shape shape) {
     // programs draw lines between all fields, or none between open ones
     const std::vector<Board> boards = boards_in(scene, shape, board_of<true>);
     const auto best = likeliest(boards);
@@ -602,8 +564,8 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
     const Grid& grid = lined.grid;
     if (has_second(scene, shape, *best, board_of<true>))
         return refused("there are several boards; choose one with --crop");
-    if (!is_shape_known && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
-    const Reading reading = read_board(scene, lined, is_shape_known);
+    if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
+    const Reading reading = read_board(scene, lined, shape);
     if (reading.refusal.empty() && reading.doubts.empty()) return reading;
     std::vector<Board> others = boards;
     for (Board& board : boards_in(scene, shape, board_of<false>))
@@ -619,7 +581,7 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
         if (other.quality < 0.2 * best->quality || !differs || !contains(twin.x, grid.x) ||
             !contains(twin.y, grid.y))
             continue;
-        const Reading again = read_board(scene, other.lined, is_shape_known);
+        const Reading again = read_board(scene, other.lined, shape);
         const bool has_number =
             std::any_of(again.fields.begin(), again.fields.end(), [](int x) { return x > 0; });
         if (again.refusal.empty() && again.doubts.empty() && has_number) return again;

@@ -13,10 +13,11 @@ namespace puzzlesat::picture {
 
 enum class Game { floodit, flowfree, minesweeper };
 
-struct Options {
-    int rows = 0, cols = 0;     // of the board; 0 if unknown
-    int left = 0, top = 0;      // of the part of the picture that is read
-    int width = 0, height = 0;  // of this part; 0: all that follows
+// Of a board; 0 if unknown.
+struct Shape {
+    int rows = 0, cols = 0;
+
+    bool is_known() const { return rows * cols > 0; }
 };
 
 struct Doubt {
@@ -37,7 +38,6 @@ struct Reading {
 };
 
 // Pixels are row by row, with the bytes red, green, blue and opacity.
-Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,
-             const Options& options);
+Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape);
 
 }  // namespace puzzlesat::picture

@@ -195,8 +195,7 @@
  * ## Pictures
  *
  * picture.read: {game: "floodit"|"flowfree"|"minesweeper", rgba: Uint8ClampedArray, width, height,
- * grid?: {rows, cols}, part?: {left, top, width, height}} → PictureReading, of a part of the picture in
- * pixels, by default of all of it. What shows no board is rejected with the reason.
+ * grid?: {rows, cols}} → PictureReading. What shows no board is rejected with the reason.
  * @typedef {object} PictureReading
  * @property {{left: number, top: number, pitchX: number, pitchY: number, rows: number,
  *     cols: number}} grid  in pixels of the picture: the corner, and the size of a field

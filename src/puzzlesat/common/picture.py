@@ -6,11 +6,14 @@ A page can do the same with a canvas and the engine as WebAssembly.
 import io
 import warnings
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError, field_name
 from puzzlesat.common.formats import WHOLE, Window
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels of a picture."""
@@ -42,16 +45,21 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
 
     Raise `InputError` if it cannot be decoded, or shows no board that can be read.
     """
-    rgba, (width, height) = _decoded(content)
+    image = _decoded(content)
+    left, top, width, height = window.part
+    width, height = width or image.width - left, height or image.height - top
+    if not (0 <= left < left + width <= image.width and 0 <= top < top + height <= image.height):
+        raise InputError(
+            f"the part to read is not inside the picture of {image.width}×{image.height} pixels"
+        )
     try:
         found = ask(
             "picture.read",
-            content=rgba,
+            content=image.crop((left, top, left + width, top + height)).tobytes(),
             game=puzzle,
             width=width,
             height=height,
             grid={"rows": window.rows, "cols": window.cols},
-            part=dict(zip(("left", "top", "width", "height"), window.part, strict=True)),
         )
     except InputError as error:
         hints = [hint for start, hint in HINTS.items() if str(error).startswith(start)]
@@ -60,8 +68,8 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
     return Fields(
         grid["rows"],
         grid["cols"],
-        grid["left"],
-        grid["top"],
+        left + grid["left"],
+        top + grid["top"],
         grid["pitchX"],
         grid["pitchY"],
         [field for row in found["fields"] for field in row],
@@ -71,8 +79,8 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
     )
 
 
-def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
-    """Return the pixels of a picture, and its width and height."""
+def _decoded(content: bytes) -> "Image.Image":
+    """Return a picture with the colours and the opacity of its pixels."""
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError
     except ImportError:
@@ -87,14 +95,13 @@ def _decoded(content: bytes) -> tuple[bytes, tuple[int, int]]:
                     f"the picture has {image.width}×{image.height} pixels; at most "
                     f"{MAX_PIXELS:,} are read"
                 )
-            pixels = ImageOps.exif_transpose(image).convert("RGBA")
+            return ImageOps.exif_transpose(image).convert("RGBA")
     except UnidentifiedImageError:
         raise InputError("not a picture in a known format; save it as PNG") from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"the picture cannot be decoded: {error}") from None
-    return pixels.tobytes(), pixels.size
 
 
 def palette_of(reading: Fields) -> tuple[str, ...]:
