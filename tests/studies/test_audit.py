@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import binomtest
@@ -22,7 +21,6 @@ from puzzlesat_studies.floodit.audit import (
     construction,
     final_state,
     forced_moves,
-    linear,
     quartiles,
     redundant,
     searches,
@@ -170,40 +168,6 @@ def test_minima_on_a_tiny_grid(monkeypatch):
     monkeypatch.setattr(quartiles, "optimum", lambda board: (0,) * 99)
     with pytest.raises(DisagreementError, match="A\\* finds 99"):
         list(quartiles.rows(SEED, 4, grid(3, 1), 10))
-
-
-def growing(slope, power=1.0):
-    return pd.concat(
-        [
-            bounded([(round(slope * n**power + 3),) * 2] * 6, n=n, k=k)
-            for n in (10, 20, 40)
-            for k in (3, 4)
-        ]
-    )
-
-
-def test_growth_recovers_slope_and_exponent():
-    table = linear.table(growing(2))
-    assert np.allclose(table["slope"], 2)
-    assert table["exponent"].between(0.8, 1).all()
-    assert (linear.table(growing(1, power=2))["exponent"] > 1.8).all()
-    assert np.allclose(table["effort"], 1)
-
-
-def test_fit_recovers_the_model_and_enclosing_bounds():
-    n = np.array([4, 8, 12, 16])
-    rows = pd.concat(
-        [
-            bounded([(round(1 + k + size * 0.5 * np.sqrt(k)),) * 2] * 8, n=size, k=k)
-            for size in n
-            for k in (3, 4, 6, 9)
-        ]
-    )
-    table = linear.fit_table(rows).set_index("quantity")
-    assert abs(table.loc["n√k", "estimate"] - 0.5) < 0.1
-    assert table.loc["25% above the fitted bound", "estimate"] == 16
-    assert table.loc["75% below the fitted bound", "estimate"] == 16
-    assert table.loc["75% below n+k", "estimate"] < 16 or table.loc["25% above n+k-5"].any()
 
 
 def test_searches_on_a_tiny_grid():
