@@ -1,6 +1,7 @@
 """Every way in, on all pages: what is shown, kept, or refused as a headline."""
 
 import json
+import re
 
 import pytest
 
@@ -110,6 +111,13 @@ def test_one_of_several_boards_is_chosen(panel):
     assert colours(panel) == EXAMPLE
 
 
+def test_boards_of_one_size_are_told_apart_in_the_choice(panel):
+    paste(panel, "01\n02\n\n01\n20\n")
+    panel.wait("document.querySelectorAll('.entry .choices button').length === 2")
+    first, second = (button.text.lstrip("12") for button in panel.all(".entry .choices button"))
+    assert first != second
+
+
 def test_dropped_files_and_pastes_outside_of_fields_are_read(page):
     page.open("floodit", "01/10")
     drop(page, "board.txt", ROWS)
@@ -127,6 +135,14 @@ def test_a_megabyte_is_refused_before_it_is_shown_or_read(panel, way):
 
 
 # Which puzzle it is ------------------------------------------------------------------------------
+
+
+def test_what_is_no_board_is_refused_once_for_each_reason(page):
+    page.open("index")
+    paste(page, "an empty bottle of milk")
+    page.wait("document.querySelectorAll('.entry .remarks li').length")
+    reasons = [item.text.split(": ", 1)[1] for item in page.all(".entry .remarks li")]
+    assert len(set(reasons)) == len(reasons)
 
 
 @pytest.mark.parametrize(
@@ -226,6 +242,7 @@ def test_the_last_boards_are_listed_and_opened_again(page):
         page.wait("document.querySelectorAll('.field').length")
     page.open("index")
     assert len(page.all(".last a")) == 2
+    assert all(re.search(r"\d:\d\d", link.text) for link in page.all(".last a"))  # when
     page.click(".last li:nth-child(2) a")
     page.wait("location.pathname === '/floodit.html'")
     assert colours(page) == EXAMPLE

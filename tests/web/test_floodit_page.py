@@ -201,6 +201,14 @@ def test_a_limit_that_is_typed_is_shared_and_kept_and_taken_back(game):
         assert "12" in game.run("return location.hash")
 
 
+def test_a_limit_that_cannot_be_met_is_in_the_heading(game):
+    game.open("floodit", "012/120/201")
+    least = proven(game)
+    for limit, is_too_small in ((least - 1, True), (least, False)):
+        game.enter(limit=limit)
+        assert (str(limit) in re.findall(r"\d+", game.text("#answer"))[1:]) == is_too_small
+
+
 def test_stopping_tells_what_is_known(game):
     give(game, HARD)
     game.wait("document.querySelector('#result').dataset.upper")

@@ -29,9 +29,16 @@ import { counted, grouped, listed } from "#words.js";
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_CHOICES = 100;
+const BEGINNING = 24; // characters of a link
 const PAUSE = 300; // milliseconds after the last key
 
 const sizeOf = (game, puzzle) => [game.shape(puzzle).join("×"), game.measure(puzzle)].filter(Boolean).join(", ");
+
+/** The first fields of a puzzle in its link, which tell it from others of its size. */
+function beginningOf(game, puzzle) {
+  const fragment = decodeURIComponent(fragmentOf(game, puzzle));
+  return fragment.length > BEGINNING ? `${fragment.slice(0, BEGINNING)}…` : fragment;
+}
 
 /** Fill a container with the panel. */
 export function mountEntry(container, { game = null, engine, onpuzzle, current = () => null }) {
@@ -141,7 +148,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
       fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
-        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle))));
+        : `${number + 1}: ${sizeOf(owner, puzzle)}: ${beginningOf(owner, puzzle)}`, () => accept(owner, puzzle))));
     if (all.length > MAX_CHOICES) choices.append(h("span", { class: "quiet" }, `and ${grouped(all.length - MAX_CHOICES)} more`));
     if (isWhole) reveal();
   };
@@ -150,7 +157,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     const own = all.find((reading) => reading.game === game);
     if (own) throw own.error;
     if (isWhole) refuse("This is no board of these puzzles");
-    reasons.replaceChildren(...all.map(({ game: owner, error }) => h("li", {}, `${owner.title}: ${error.message}`)));
+    const titles = {}; // of the puzzles for each reason
+    for (const { game: owner, error } of all) (titles[error.message] ??= []).push(owner.title);
+    reasons.replaceChildren(...Object.entries(titles).map(([message, owners]) => h("li", {}, `${listed(owners)}: ${message}`)));
   };
 
   const tooLong = (length) => new InputError(`the text has ${grouped(length)} characters, but a page reads at most ` +
@@ -273,7 +282,8 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
         fromHash(board.fragment);
       };
       return h("li", {}, h("a", { href: `${board.game}.html#${board.fragment}`, onclick: go },
-        game ? board.label : `${owner?.title}: ${board.label}`),
+        game ? board.label : `${owner?.title}: ${board.label}`,
+        board.time && h("span", { class: "quiet small" }, ` ${new Date(board.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`)),
       h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => { forget(board); refresh(); } }, "×"));
     }));
     const puzzle = current();

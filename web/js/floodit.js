@@ -490,8 +490,9 @@ function showAnswer() {
   const { state, lower, upper } = answer;
   const end = { stopped: "The search was stopped. ", timeout: "Time is up. ",
     memory: "The search needs more memory than this page may use. " }[state] ?? "";
-  $("answer").textContent = isProven() ? `${counted(upper, "move")}, the fewest possible` : hasBounds() ? range(answer)
-    : state === "searching" ? "Searching …" : origin === "example" ? "An example" : "No answer yet";
+  $("answer").textContent = (isProven() ? `${counted(upper, "move")}, the fewest possible` : hasBounds() ? range(answer)
+    : state === "searching" ? "Searching …" : origin === "example" ? "An example" : "No answer yet")
+    + (puzzle.limit < lower ? `; ${counted(puzzle.limit, "move")} cannot suffice` : "");
   $("note").textContent = isProven() ? (searchSeconds ? `Found and proven in ${counted(searchSeconds, "second")}.` : "")
     : state === "searching" ? (hasBounds() ? `A solution with ${upper} is found; fewer than ${lower} are impossible. Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …` : "")
       : hasBounds() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`

@@ -112,6 +112,7 @@ export function refuse(message) {
   document.body.classList.toggle("refused", message !== null);
   $("refusal").textContent = message === null ? "" : sentence(message);
   $("refusal").hidden = message === null;
+  if (message !== null) $("refusal").scrollIntoView({ block: "nearest" });
 }
 
 /** Removes the error sentence. */

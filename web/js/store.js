@@ -13,6 +13,7 @@
  * @property {string} game      the name of the page
  * @property {string} fragment  the board, as the part of an address behind #; "" for a draft
  * @property {string} label     its size in words
+ * @property {number} [time]    when it was last shown or changed, in milliseconds as of Date.now()
  * @property {?object} play     what the page needs to go on: moves, a draft
  */
 
@@ -53,7 +54,7 @@ export function keep(board, replaced = null) {
   if (board.fragment.length > MAX_FRAGMENT) return;
   const content = read();
   const isSame = ({ game, fragment }) => game === board.game && (fragment === board.fragment || fragment === replaced);
-  content.boards = [board, ...content.boards.filter((other) => !isSame(other))].slice(0, MOST);
+  content.boards = [{ ...board, time: Date.now() }, ...content.boards.filter((other) => !isSame(other))].slice(0, MOST);
   write(content);
 }
 

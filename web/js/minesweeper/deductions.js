@@ -44,9 +44,11 @@ export class Deductions {
     this.list.replaceChildren();
     if (!state.covered.length) return say("No field is covered.");
     say("Looking for reasons …");
-    let found;
+    let found, analysis;
     try {
       found = await app.call("minesweeper.explain", state.puzzle);
+      if (!found.length) analysis = await app.analysis(state);
+      if (analysis?.error) throw analysis.error;
     } catch (error) {
       if (state !== this.state || app.mode !== this) return;
       say(error.stopped ? "Stopped." : "");
@@ -67,10 +69,8 @@ export class Deductions {
       this.found.push(deduction);
       this.values.set(deduction.field, reason.value);
     }
-    const { best } = found.length ? {} : await app.analysis(state);
-    if (state !== this.state || app.mode !== this) return;
     if (this.found.length) this.choose(this.found[0]);
-    else if (best?.length) say(`No field is certain; the best guess is ${state.named(at(best[0].field))}.`);
+    else if (analysis.best?.length) say(`No field is certain; the best guess is ${state.named(at(analysis.best[0].field))}.`);
     else say("No field is certain.");
     app.draw();
   }
