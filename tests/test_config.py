@@ -59,11 +59,9 @@ def test_default_and_smoke_configuration_are_valid():
         ("flowfree={audit: {largest: 4}}", "no size in flowfree.sizes is at most flowfree.audit"),
         ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
         ("flowfree={published: nowhere}", "there is no puzzles/"),
-        ("minesweeper={timed: 501}", "minesweeper.timed is 501; expected at most"),
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),
-        ("minesweeper={cardinality: ladder}", "minesweeper.cardinality is 'ladder'; it should be"),
     ],
 )
 def test_values_that_do_not_fit_together_are_refused(tmp_path, monkeypatch, change, sentence):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.workflow.test_workflow import finished, remade
+from tests.workflow.test_workflow import finished
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +15,7 @@ def study(tmp_path_factory):
 
 
 def test_all_outputs_are_written(study):
-    for name in ("methods", "procedures"):
+    for name in ("methods", "audit"):
         assert (study / f"results/minesweeper/{name}.md").stat().st_size > 100
     record = json.loads((study / "results/minesweeper/environment.json").read_text())
     assert record["config"]["minesweeper"]["states"] == 6
@@ -23,8 +23,7 @@ def test_all_outputs_are_written(study):
 
 
 def test_changed_key_reruns_only_dependent_jobs(study):
-    change = ("--dry-run", "--config", "minesweeper={repeats: 3}")
+    change = ("--dry-run", "--config", "minesweeper={audit: {states: 3}}")
     output = finished(study, "minesweeper", *change)
-    assert remade(output) == {"timed_rows", "table", "record", "minesweeper"}
-    assert "output: results/minesweeper/procedures.csv" in output
+    assert "output: results/minesweeper/audit.csv" in output
     assert "output: results/minesweeper/methods.csv" not in output

@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import (
     check_size,
     sample_rows,
 )
 from puzzlesat.sat.solver import check_interruptible
-from puzzlesat_studies.core.params import Count, N, Params, Seconds, UniqueList
+from puzzlesat_studies.core.params import Count, N, Params, UniqueList
 from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Step, Study, column
 from puzzlesat_studies.minesweeper import audit, rows
 
@@ -52,27 +52,10 @@ class Minesweeper(Params):
     states: Count = Field(
         500, description="Random states of each size, to which every method is applied."
     )
-    timed: Count = Field(
-        30, description="Random states of each size on which the backbone procedures are timed."
-    )
-    repeats: Count = Field(
-        3,
-        description="Timed runs of each procedure on each timed state. Their median is used.",
-    )
-    wall_limit: Seconds = Field(
-        1, description="Wall-clock seconds for one run. A timeout is recorded as a row."
-    )
-    cardinality: Literal[
-        "seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer"
-    ] = Field(
-        "kmtotalizer",
-        description="PySAT's name for the encoding of the total number of mines: seqcounter, "
-        "sortnetwrk, cardnetwrk, totalizer, mtotalizer or kmtotalizer.",
-    )
     solver: str = Field(
         "minisat22",
-        description="PySAT's name for the SAT solver that the backbone procedures call: MiniSat, "
-        "Glucose or a solver derived from them.",
+        description="PySAT's name for the SAT solver of the audit: MiniSat, Glucose or a solver "
+        "derived from them.",
     )
     audit: AuditParams = Field(
         AuditParams(),
@@ -93,12 +76,10 @@ Samples = dict[str, Sequence[int]]
 def samples(params: Minesweeper, *uses: str) -> Samples:
     """Return the samples for some uses.
 
-    The uses are ``methods`` (to which every method is applied), ``procedures`` (on which the
-    backbone procedures are timed) and ``audit``; by default, all.
+    The uses are ``methods`` (to which every method is applied) and ``audit``; by default, both.
     """
     sizes_and_states: dict[str, tuple[Sequence[Sequence[int]], int]] = {
         "methods": (params.sizes, params.states),
-        "procedures": (params.sizes, params.timed),
         "audit": (params.audit.sizes, params.audit.states),
     }
     chosen = [sizes_and_states[use] for use in uses or sizes_and_states]
@@ -106,17 +87,12 @@ def samples(params: Minesweeper, *uses: str) -> Samples:
 
 
 def check(config: Any) -> None:
-    """Raise `InputError` unless the solver, the sizes and the number of timed states are valid."""
+    """Raise `InputError` unless the solver and the sizes are valid."""
     section = config.minesweeper
     with error_context("config: minesweeper"):
         check_interruptible(section.solver)
         for size in section.sizes + section.audit.sizes:
             check_size(*size)
-    if section.timed > section.states:
-        raise InputError(
-            f"config: minesweeper.timed is {section.timed}; expected at most minesweeper.states, "
-            f"{section.states}"
-        )
 
 
 STUDY = Study(
@@ -207,36 +183,12 @@ class DecidedFields(SampleName):
     seconds: float = column("wall-clock time for all decisions in the state")
 
 
-class ProcedureRun(SampleName):
-    """A timed run of a backbone procedure."""
-
-    formula: Literal["numbers", "total"]
-    procedure: str
-    repeat: int
-    candidates: int = column("number of literals that may belong to the backbone")
-    found: int | None = column("literals of the backbone; empty after a timeout")
-    calls: int = column("number of calls of the solver")
-    seconds: float = column("wall-clock time, including loading the clauses")
-    status: Literal["done", "timeout"] = column("`done` or `timeout`")
-    solver: str
-    version: str
-    host: str
-
-
 decided = STUDY.rows(
     DecidedFields,
     "decided",
     items=_sample_items("methods"),
     alone=True,
 )(rows.decided_rows)
-
-times = STUDY.rows(
-    ProcedureRun,
-    "times",
-    items=_sample_items("procedures"),
-    alone=True,
-)(rows.timing_rows)
-
 
 # ---- the audit -----------------------------------------------------------------------------------
 
@@ -342,26 +294,6 @@ class MethodSummary(BoardSize):
     milliseconds: float = column("median wall-clock milliseconds for a state")
 
 
-class ProcedureSummary(BoardSize):
-    """A backbone procedure on a formula of the states of a size."""
-
-    formula: str
-    procedure: str
-    states: int
-    finished: int
-    calls: float | None = column(
-        "median number of calls of the solver; empty if at least half of the states reached the "
-        "time limit"
-    )
-    milliseconds: float | None = column("median wall-clock milliseconds for a state")
-    ratio: float | None = column(
-        "geometric mean, over the states on which both procedures finish, of the time of this "
-        "procedure divided by that of BBScan iter"
-    )
-    ratio_low: float | None
-    ratio_high: float | None
-
-
 class AuditSummary(BoardSize):
     """The audit of the Gnomine thesis by size. Counts are numbers of states unless noted."""
 
@@ -427,18 +359,6 @@ methods = STUDY.table(
     display=lazy_tables.display_methods,
 )(lazy_tables.methods_table)
 
-procedures = STUDY.table(
-    ProcedureSummary,
-    "procedures",
-    times=_rows_of_samples(times, "procedures"),
-    label="Backbone procedures",
-    title="Minesweeper: procedures for backbones",
-    note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
-    "from the clauses to the backbone, including loading. In the medians, a timeout counts as "
-    "longer than all others. The ratio of times is a geometric mean over the states that both "
-    "procedures finish, with its 95% bootstrap interval.",
-    display=lazy_tables.display_procedures,
-)(lazy_tables.procedures_table)
 audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
     lazy_tables.audit_table
 )

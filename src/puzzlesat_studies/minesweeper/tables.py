@@ -11,7 +11,6 @@ from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group, formatted
 
 SIZE = ["rows", "cols", "mines"]
-STATE_KEY = ["seed", *SIZE, "board"]
 
 METHOD_NAMES = {
     "single": "single constraints",
@@ -21,9 +20,6 @@ METHOD_NAMES = {
     "backbone_total": "backbone, number of mines",
     "counting": "counting",
 }
-
-BASELINE_PROCEDURE = "BBScan iter"
-"""The procedure with which the others are compared: PySAT's implementation of `iterative`."""
 
 
 def methods_table(decided: pd.DataFrame) -> pd.DataFrame:
@@ -39,47 +35,6 @@ def methods_table(decided: pd.DataFrame) -> pd.DataFrame:
         }
 
     return by_group(decided, [*SIZE, "method"], measure, sort=False)
-
-
-def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Compare the solver calls and times of backbone procedures by size and formula.
-
-    Each value is a median over states of the median over a state's finished runs. A state without a
-    finished run counts as infinite in the median over states. Ratios are over the states that both
-    the procedure and `BASELINE_PROCEDURE` finish.
-    """
-    formula_key = [*STATE_KEY, "formula"]
-    is_done = times["status"] == "done"
-    runs = (
-        times.assign(
-            milliseconds=(1000 * times["seconds"]).where(is_done),
-            calls=times["calls"].astype(float).where(is_done),
-        )
-        .groupby([*formula_key, "procedure"], sort=False)[["calls", "milliseconds"]]
-        .median()
-        .reset_index()
-    )
-    baseline = runs[runs["procedure"] == BASELINE_PROCEDURE].set_index(formula_key)["milliseconds"]
-
-    def measure(cell: pd.DataFrame) -> Record:
-        ratios = cell.set_index(formula_key)["milliseconds"] / baseline.reindex(
-            pd.MultiIndex.from_frame(cell[formula_key])
-        )
-        return {
-            "states": len(cell),
-            "finished": int(cell["calls"].notna().sum()),
-            "calls": _median_with_timeouts(cell["calls"]),
-            "milliseconds": _median_with_timeouts(cell["milliseconds"]),
-            **bootstrap_ratio(ratios.dropna()).columns("ratio"),
-        }
-
-    return by_group(runs, [*SIZE, "formula", "procedure"], measure, sort=False)
-
-
-def _median_with_timeouts(values: pd.Series) -> float:
-    """Return the median with missing values counted as infinite, or nan if it is infinite."""
-    median = values.fillna(float("inf")).median()
-    return median if median < float("inf") else float("nan")
 
 
 def size_name(rows: int, cols: int, mines: int) -> str:
@@ -113,19 +68,6 @@ def display_methods(methods: pd.DataFrame) -> pd.DataFrame:
             **{name: formatted(methods[name], ".1f") for name in ("covered", "certain", "decided")},
             "share of the certain": _with_interval(methods, "share", ".1%"),
             "ms": formatted(methods["milliseconds"], ".2f"),
-        }
-    )
-
-
-def display_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of `procedures_table`, laid out for readers."""
-    return pd.DataFrame(
-        {
-            "size": _names_with_mines(procedures),
-            **procedures[["formula", "procedure", "states", "finished"]],
-            "solver calls": formatted(procedures["calls"], ".0f", "timeout"),
-            "ms": formatted(procedures["milliseconds"], ".2f", "timeout"),
-            f"time / {BASELINE_PROCEDURE}": _with_interval(procedures, "ratio", ".2f"),
         }
     )
 
