@@ -24,6 +24,7 @@ constexpr int MOST_CELLS = 10'000;
 constexpr int MOST_SOLUTIONS = 1000;
 constexpr int MOST_FLOWS = 62;  // symbols: letters and digits
 constexpr int LEVELS = 4;
+constexpr int MOST_TRIES = 1000;  // covers tried for a puzzle
 
 // The number of winding flows per row of a square board, before they are cut: from the fewest to the
 // most, as of published puzzles.
@@ -349,6 +350,7 @@ Json generate(Call& call) {
     const auto seed = call["seed"].whole();
     refuse_unless(seed.has_value(), "The seed must be a whole number.");
 
+    const std::string other = "choose another size, difficulty or number of flows.";
     const Board board(rows, cols, {}, {}, {}, {});
     const bool across = cols >= LEAST_LENGTH;
     Paths lines(across ? rows : cols);
@@ -356,7 +358,7 @@ Json generate(Call& call) {
     if (is_short) lines = {{0, 1, 3, 2}};
     std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
     try {
-        for (int tries = 1;; ++tries) {
+        for (int tries = 1; tries <= MOST_TRIES; ++tries) {
             const double share = static_cast<double>(random() >> 11) * 0x1p-53;
             const double per_row = FEWEST_PER_ROW + share * (MOST_PER_ROW - FEWEST_PER_ROW);
             const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(cells)));
@@ -373,9 +375,10 @@ Json generate(Call& call) {
             call.progress(object({{"tries", tries}}));
         }
     } catch (const Stopped&) {
-        throw Refusal("No such puzzle of " + shape +
-                      " was found in time; choose another size, difficulty or number of flows.");
+        throw Refusal("No such puzzle of " + shape + " was found in time; " + other);
     }
+    throw Refusal("No such puzzle of " + shape + " was found in " + std::to_string(MOST_TRIES) +
+                  " tries; " + other);
 }
 
 constexpr Method METHODS[] = {{"flowfree.board", board},     {"flowfree.solve", solve},

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.common.engine import ask
+from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.direct import UNUSED, USED
 from puzzlesat.flowfree.solve.generate import random_puzzle
@@ -128,3 +129,9 @@ def test_puzzles_are_generated_with_one_solution_and_the_level(level, flows, n):
         assert level_of(puzzle) == level
         assert len(list(TreeSearch(puzzle).solutions())) == 1
         assert flows in (None, puzzle.k)
+
+
+def test_generation_ends_without_a_time_limit():
+    """No puzzle of nine cells is of the highest level, which nothing refuses in advance."""
+    with pytest.raises(InputError, match=r"no such puzzle of 3×3 cells was found in \d+ tries"):
+        ask("flowfree.generate", rows=3, cols=3, seed=1, difficulty=3)

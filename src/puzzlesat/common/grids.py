@@ -129,9 +129,10 @@ def check_two_dimensions(grid: Grid) -> None:
 
 def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]:
     """Yield the rows of a block of lines, whose cells have one separator or none."""
-    separator = next((mark for mark in SEPARATORS if any(mark in line for _, line in block)), None)
+    text = "".join([line for _, line in block])
+    separator = next((mark for mark in SEPARATORS if mark in text), None)
     if separator is None:
-        yield from (Row(number, line) for number, line in block)
+        yield from map(Row._make, block)
         return
     longest = 0
     rows = []

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from string import ascii_letters, digits
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted
@@ -17,10 +16,10 @@ FREE = -1
 FREE_SYMBOL = "."
 """The symbol of a free cell; every other symbol is an endpoint."""
 
-SYMBOLS = (
-    ascii_letters[26:] + ascii_letters[:26] + digits
-    + "".join(chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha())
-)  # fmt: skip
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+"""The first symbols, which are also the numbers 1 to 52 in ``arukone``."""
+
+SYMBOLS = LETTERS + "0123456789" + "".join(filter(str.isalpha, map(chr, range(0xC0, 0x250))))
 """The default symbols of flows 0, 1, 2, …: A..Z, a..z, 0..9, À..ɏ."""
 
 
@@ -249,11 +248,10 @@ class Puzzle:
 
     def format_solution(self, flow: Sequence[int]) -> list[str]:
         """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
-        symbols = ["." if f == FREE else self.symbols[f] for f in flow]
+        symbols = (*self.symbols, FREE_SYMBOL)  # the last one is that of FREE, -1
         if self.marks != PLAIN:
-            nodes = self.grid.node.tolist()
-            symbols = ["." if node < 0 else symbols[node] for node in nodes]
-        cells = "".join(symbols)
+            flow = [FREE if node < 0 else flow[node] for node in self.grid.node.tolist()]
+        cells = "".join(map(symbols.__getitem__, flow))
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)
 

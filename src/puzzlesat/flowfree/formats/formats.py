@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
-from string import ascii_lowercase, ascii_uppercase
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, Format, Formats, Picture, Window, line_reader
 from puzzlesat.common.grids import first_line, is_list
 from puzzlesat.common.rows import is_table
-from puzzlesat.flowfree.board.puzzle import Puzzle, check_plain
+from puzzlesat.flowfree.board.puzzle import LETTERS, Puzzle, check_plain
 from puzzlesat.flowfree.formats.info import FORMAT_INFO
 from puzzlesat.flowfree.formats.objects import read_objects
 from puzzlesat.flowfree.formats.packs import PACK, parse_level
@@ -30,9 +29,6 @@ from puzzlesat.flowfree.formats.rows import (
     read_sized,
 )
 from puzzlesat.flowfree.formats.samples import SAMPLE, read_sample
-
-LETTERS = ascii_uppercase + ascii_lowercase
-"""The symbols of the flows in a picture, in the order of their first endpoints."""
 
 NamedPuzzle = tuple[str, Puzzle]
 """A name and a puzzle. The name is the puzzle's number in the file. In a sample, it consists of the

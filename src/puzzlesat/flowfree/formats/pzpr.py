@@ -15,15 +15,18 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import inf
-from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
-from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain, symbols_of_numbers
+from puzzlesat.flowfree.board.puzzle import (
+    FREE,
+    LETTERS,
+    SYMBOLS,
+    Puzzle,
+    check_plain,
+    symbols_of_numbers,
+)
 from puzzlesat.flowfree.formats.info import EXAMPLE
-
-LETTERS = ascii_letters[26:] + ascii_letters[:26]
-"""The letters of the numbers 1 to 52 in ``arukone``."""
 
 RULE_OF_GENRE = {"numlin": "numberlink", "numberlink": "numberlink", "arukone": "touching"}
 """The rule of each genre."""
@@ -109,7 +112,7 @@ def _puzzle(numbers: Sequence[int | None], cols: int, rule: str, genre: str) -> 
 
 def _numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
     """Return the number of each flow: that of its symbol if it has one, otherwise an unused one."""
-    symbols = LETTERS if genre == "arukone" else digits[1:]
+    symbols = LETTERS if genre == "arukone" else "123456789"
     numbers = {f: symbols.index(x) + 1 for f, x in enumerate(puzzle.symbols) if x in symbols}
     order = {symbol: i for i, symbol in enumerate(SYMBOLS)}
     ranked = sorted(enumerate(puzzle.symbols), key=lambda flow: (order.get(flow[1], inf), flow[1]))
