@@ -17,7 +17,7 @@ WEB = Path(__file__).parents[2] / "web"
 """The sources of the application."""
 
 PAGES = ("index", "floodit", "flowfree", "minesweeper")
-SIZES = {390: 844, 1400: 900}
+SIZES = {320: 640, 390: 844, 1400: 900}
 """The width and height of a phone and of a desktop, in CSS pixels."""
 
 
@@ -94,6 +94,7 @@ class Page:
 
     def resize(self, width):
         """Set the size of the screen to one of `SIZES`; a narrow one is that of a phone."""
+        self.width = width
         self.emulate(
             "setDeviceMetricsOverride",
             width=width,
@@ -245,7 +246,7 @@ class Page:
 
     def overflow(self):
         """Return by how many pixels the page is wider than the screen."""
-        return self.run("return document.documentElement.scrollWidth - innerWidth")
+        return self.run("return document.scrollingElement.scrollWidth") - self.width
 
     def errors(self):
         """Return the messages in the console since the last call."""

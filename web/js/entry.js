@@ -30,6 +30,7 @@ const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_CHOICES = 100;
 const BEGINNING = 24; // characters of a link
+const WHEN = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const PAUSE = 300; // milliseconds after the last key
 
 const sizeOf = (game, puzzle) => [game.shape(puzzle).join("×"), game.measure(puzzle)].filter(Boolean).join(", ");
@@ -283,7 +284,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
       };
       return h("li", {}, h("a", { href: `${board.game}.html#${board.fragment}`, onclick: go },
         game ? board.label : `${owner?.title}: ${board.label}`,
-        board.time && h("span", { class: "quiet small" }, ` ${new Date(board.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`)),
+        board.time && h("span", { class: "quiet small" }, ` ${new Date(board.time).toLocaleString([], WHEN)}`)),
       h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => { forget(board); refresh(); } }, "×"));
     }));
     const puzzle = current();

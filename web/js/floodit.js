@@ -643,6 +643,7 @@ export function start(given = embedded(check)) {
     openExample(); // below the refusal, if it is one
     entry.fromHash(location.hash);
   } else if (!last || !entry.fromHash(last.fragment)) openExample();
+  steps.begin();
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

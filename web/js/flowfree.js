@@ -759,6 +759,7 @@ export function start(whole = embedded(check)) {
     entry.fromHash(location.hash);
   } else if (last?.play?.draft && isSound(last.play.draft)) setPuzzle(puzzleOf(last.play.draft), { play: last.play, to: "edit" });
   else if (!last || !entry.fromHash(last.fragment)) setPuzzle(example(), { from: "example" });
+  made.begin();
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

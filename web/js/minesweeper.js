@@ -242,6 +242,7 @@ export function start({ puzzle, tab = "solve" } = {}) {
     app.change(State.of(EXAMPLE), null, { fresh: true, origin: "example" }); // below the refusal, if it is one
     app.entry.fromHash(location.hash);
   } else if (!last || !app.entry.fromHash(last.fragment)) app.change(State.of(EXAMPLE), null, { fresh: true, origin: "example" });
+  app.steps.begin();
   if (tab !== "solve") app.turn(tab);
 }
 

@@ -105,6 +105,12 @@ export class Steps {
     this.#changed();
   }
 
+  /** Begins with the snapshot of now: what a page shows until its puzzle is there cannot be undone to. */
+  begin() {
+    this.#past = [];
+    this.#changed();
+  }
+
   undo() { this.#go(this.#past, this.#future); }
 
   redo() { this.#go(this.#future, this.#past); }
