@@ -14,7 +14,7 @@
 
 import { Board } from "#board.js";
 import { InputError } from "#formats/common.js";
-import { MAX_SIDE, h, svg, swatch } from "#shell.js";
+import { MAX_SIDE, h, sentence, svg, swatch } from "#shell.js";
 import { counted, fieldName } from "#words.js";
 
 const MAX_PIXELS = 12_000_000;
@@ -250,7 +250,7 @@ class Dialogue {
   }
 
   /** Show a reading. */
-  take(reading, sentence) {
+  take(reading, said) {
     this.reading = { ...reading, fields: reading.fields.map((row) => [...row]) };
     this.element.classList.remove("unread");
     this.title.textContent = "Is this the board?";
@@ -263,7 +263,7 @@ class Dialogue {
     this.brush = Math.min(this.brush, reading.palette.length - 1);
     if (this.game === "minesweeper") this.brush = COVERED;
     this.drawGrid();
-    this.said.textContent = sentence;
+    this.said.textContent = said;
     this.busy(false);
     this.showBrushes();
     this.show();
@@ -332,14 +332,8 @@ class Dialogue {
 
   /** Put a content into a field; its doubt is settled. */
   set(r, c, content) {
-    const key = String([r, c]);
-    const isDoubt = this.reading.doubts.some(({ field }) => String(field) === key);
-    if (isDoubt && !this.checked.has(key) && this.reading.fields[r][c] === content) {
-      this.checked.add(key);
-    } else {
-      this.reading.fields[r][c] = content;
-      this.checked.add(key);
-    }
+    this.reading.fields[r][c] = content;
+    this.checked.add(String([r, c]));
     this.show();
   }
 
@@ -371,8 +365,7 @@ class Dialogue {
       return this.rules.ofFields(fields, { palette: palette.map(hex), mines: this.mines.input.value });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      const { message } = error;
-      this.wrong.textContent = `${message[0].toUpperCase()}${message.slice(1)}.`;
+      this.wrong.textContent = sentence(error.message);
       this.wrong.hidden = false;
       return null;
     }
