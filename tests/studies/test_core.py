@@ -212,6 +212,19 @@ def test_integers_of_tables_are_written_with_all_digits_next_to_empty_cells(tmp_
     assert read_models([path], Bytes) == [Bytes(bytes=1_234_567), Bytes(bytes=None)]
 
 
+def test_empty_truth_values_are_missing_and_others_keep_their_value(tmp_path):
+    """As a text, False would count as true."""
+
+    class Answer(Row):
+        unique: bool | None = Field(description="whether it is unique, perhaps unknown")
+
+    path = tmp_path / "rows.csv"
+    path.write_text('unique\nTrue\nFalse\n""\n')
+    unique = read_frame([path], Answer)["unique"]
+    assert unique.isna().tolist() == [False, False, True]
+    assert unique.sum() == 1
+
+
 @pytest.mark.parametrize("read", [read_models, read_frame])
 @pytest.mark.parametrize("text", ["n,power\n1,1\n", "n,power,remark,share,large\nx,1,,,True\n"])
 def test_a_file_with_other_columns_or_types_is_refused_by_its_name(tmp_path, read, text):

@@ -1,11 +1,15 @@
 """The frontier, and attempts of methods on boards."""
 
+import os
+import signal
+
 import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.sample import random_board_rows
-from puzzlesat_studies.floodit import frontier
+from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat_studies.floodit import attempts, frontier
 from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows, with_keys
 from puzzlesat_studies.floodit.boards import SampledBoard
 
@@ -29,6 +33,23 @@ def test_boards_after_giving_up_are_marked_skipped():
         outcome_rows(pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, give_up=True)
     )
     assert [row["status"] for row in rows] == ["optimal", "timeout", "skipped"]
+
+
+def test_a_killed_search_leaves_the_initial_bounds_and_its_time(monkeypatch):
+    """Bounds of 0 would lower the quartiles, and a time of 0 the median."""
+
+    def die_on_the_sampled_board(board, method, *limits):
+        if board.n == 6:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(attempts, "attempt", die_on_the_sampled_board)
+    [batch] = pieces(6, boards=1)
+    [row] = outcome_rows([batch], "pdr", 20, 1 << 30)
+    initial = Bounds(batch[0][1])
+    assert (row["status"], row["lower_by"], row["upper_by"]) == ("killed", "h", "greedy")
+    assert 0 < row["lower_bound"] == initial.lower
+    assert row["upper_bound"] == initial.upper == len(row["moves"])
+    assert row["seconds"] > 0
 
 
 def proofs(*rows):
@@ -67,7 +88,7 @@ def test_contradictory_bounds_raise_disagreement():
         proofs(
             ("a", 9, 3, 0, "timeout", 10, 12),
             ("b", 9, 3, 0, "optimal", 11, 11),
-            ("c", 9, 3, 0, "killed", 0, 0),
+            ("c", 9, 3, 0, "skipped", 0, 0),
         )
     )
 

@@ -165,10 +165,11 @@ def test_a_change_of_a_module_remakes_what_a_script_of_the_thesis_makes(
 
 def test_a_change_of_the_random_boards_draws_them_again(digest_after):
     def digest():
-        return provenance.module_digest("puzzlesat.floodit.board.sample")
+        return provenance.module_digest("puzzlesat.floodit.cli.sample")
 
     before = digest()
-    assert digest_after(digest, "puzzlesat/floodit/board/sample.py", "+X = 1") != before
+    for module in ("floodit/board/sample.py", "common/rows.py", "floodit/cli/sample.py"):
+        assert digest_after(digest, f"puzzlesat/{module}", "+X = 1") != before
     assert digest_after(digest, "puzzlesat/floodit/solve/astar.py", "+X = 1") == before
 
 

@@ -53,7 +53,7 @@ rule sample:
         "../envs/puzzlesat.yaml"
     params:
         boards=THESIS["boards"],
-        code=provenance.module_digest("puzzlesat.floodit.board.sample"),
+        code=provenance.module_digest("puzzlesat.floodit.cli.sample"),
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {wildcards.seed} "
         "--count {params.boards} -o {output:q} 2> {log:q}"

@@ -128,14 +128,14 @@ def read_frame(paths: Sequence[str | Path], row: type[Row]) -> pd.DataFrame:
     """
     import pandas as pd
 
-    dtypes: dict[str, type] = {}
+    dtypes: dict[str, type | str] = {}
     na_values = {}
     for name, types in row.columns().items():
         value_types = types - {NoneType}
         if value_types == {str}:
             dtypes[name] = str
         elif NoneType in types:
-            dtypes[name] = object if bool in value_types else float
+            dtypes[name] = "boolean" if value_types == {bool} else float
             na_values[name] = [""]
         else:
             dtypes[name] = next(iter(value_types)) if len(value_types) == 1 else float

@@ -27,10 +27,11 @@ CONTENDERS = METHODS | {"clusters-minimal": partial(search_on_clusters, families
 """The methods; `clusters-minimal` is `clusters` without redundant clauses."""
 
 Status = Literal["optimal", "timeout", "memory", "killed", "skipped"]
-"""The statuses of an attempt. Rows with one of the last two contain no moves."""
+"""The statuses of an attempt. Rows with the last one contain no bounds and no moves."""
 
 STATUS_MEANING = (
-    "`optimal`; `timeout` or `memory` (this limit was reached); `killed` (by the system); "
+    "`optimal`; `timeout` or `memory` (this limit was reached); `killed` (by the system; "
+    "its bounds are the initial ones, and its time includes that of its process); "
     "`skipped` (after a failure at a smaller size)"
 )
 
@@ -79,12 +80,14 @@ def outcome_rows(
         proven_boards = 0
         for key, board in batch:
             if skipped:
-                outcome, peak_bytes = empty_outcome("skipped"), 0
+                outcome, peak_bytes = SKIPPED, 0
             else:
+                started = monotonic()
                 outcome, peak_bytes, died = in_subprocess(
                     attempt, board, method, wall_limit, memory
                 )
-                outcome = empty_outcome("killed") if died else outcome
+                if died:  # the bounds that it had found are lost
+                    outcome = _outcome("killed", Bounds(board), started)
             proven_boards += outcome["status"] == "optimal"
             yield key | provenance | outcome | {"peak_mb": round(peak_bytes / 2**20, 1)}
         skipped = skipped or (give_up and not proven_boards)
@@ -96,6 +99,11 @@ def attempt(board: Board, method: str, wall_limit: float, memory: int) -> Record
     limits = Limits.of(wall_limit, memory)
     bounds = Bounds(board)
     status = close_bounds(bounds, CONTENDERS[method], limits, SOLVER)
+    return _outcome(status, bounds, started)
+
+
+def _outcome(status: str, bounds: Bounds, started: float) -> Record:
+    """Return the values of a row for bounds, with the seconds since `started`."""
     return {
         "status": status,
         "lower_bound": bounds.lower,
@@ -107,17 +115,16 @@ def attempt(board: Board, method: str, wall_limit: float, memory: int) -> Record
     }
 
 
-def empty_outcome(status: str) -> Record:
-    """Return the values of a row for a board without bounds."""
-    return {
-        "status": status,
-        "lower_bound": 0,
-        "upper_bound": 0,
-        "lower_by": "",
-        "upper_by": "",
-        "moves": "",
-        "seconds": 0.0,
-    }
+SKIPPED: Record = {
+    "status": "skipped",
+    "lower_bound": 0,
+    "upper_bound": 0,
+    "lower_by": "",
+    "upper_by": "",
+    "moves": "",
+    "seconds": 0.0,
+}
+"""The values of a row for a board that was not tried."""
 
 
 def count_proven(outcomes: pd.DataFrame) -> Record:
@@ -136,7 +143,7 @@ def cost_columns(outcomes: pd.DataFrame) -> Record:
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if results for a board contradict each other."""
-    results: Any = outcomes[~outcomes["status"].isin(["skipped", "killed"])].groupby(BOARD)
+    results: Any = outcomes[outcomes["status"] != "skipped"].groupby(BOARD)
     for (seed, n, k, board), rows in results:
         highest, lowest = (
             rows.loc[rows["lower_bound"].idxmax()],

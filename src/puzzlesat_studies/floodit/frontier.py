@@ -81,8 +81,8 @@ STUDY = Study(
     "frontier",
     Frontier,
     "Beyond the thesis",
-    "`snakemake frontier`: the largest boards with proven minima. It takes at most an hour on 2 "
-    "cores.",
+    "`snakemake frontier`: the largest boards with proven minima. It takes at most two hours, as "
+    "each job runs alone.",
 )
 
 
@@ -96,7 +96,7 @@ def outcome_items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Outcome, items=outcome_items, mem_mb=4500, minutes=120)
+@STUDY.rows(Outcome, items=outcome_items, alone=True, mem_mb=4500, minutes=120)
 def outcomes(
     boards: Sequence[SampledBoard], *, wall_limit: float, memory_mb: int
 ) -> Iterator[Record]:
@@ -118,7 +118,7 @@ def scaling_items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Outcome, "scaling-rows", items=scaling_items, mem_mb=4500, minutes=120)
+@STUDY.rows(Outcome, "scaling-rows", items=scaling_items, alone=True, mem_mb=4500, minutes=120)
 def scaling_rows(
     boards: Sequence[SampledBoard], *, method: str, scaling: Scaling, memory_mb: int
 ) -> Iterator[Record]:
@@ -181,8 +181,8 @@ def display_frontier(frontier: pd.DataFrame) -> pd.DataFrame:
     title="Minima of random boards, proven by the property-directed search",
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
     "seconds for one board, without the start of Python; memory is the peak of its process in MiB. "
-    "Where a minimum was not proven within the limit, its bounds are used (0 if the process was "
-    "killed), and a quartile may be an interval.",
+    "Where a minimum was not proven within the limit, its bounds are used (the initial ones if "
+    "the process was killed), and a quartile may be an interval.",
 )
 def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
