@@ -86,7 +86,7 @@ class Claim(Params):
         return [path for path in [*self.evidence, *view_tables] if path.endswith(".csv")]
 
 
-class Source(Params):
+class TextClaims(Params):
     """A text with its claims. A claim that is `like` a template has the template's keys, too."""
 
     source: Text
@@ -94,7 +94,7 @@ class Source(Params):
     claims: list[Claim]
 
 
-def load_source(path: Path) -> Source:
+def load_source(path: Path) -> TextClaims:
     """Return the claims in the data file of a text."""
     document = tomllib.loads(path.read_text(encoding="utf-8"))
     templates = document.get("templates", {})
@@ -102,7 +102,7 @@ def load_source(path: Path) -> Source:
         merge(templates.get(claim.pop("like", ""), {}), claim) for claim in document["claims"]
     ]
     try:
-        return validate(Source, document)
+        return validate(TextClaims, document)
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from None
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Method = Literal["auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"]
 
 
-class BoardSize(Params):
+class SizeSample(Params):
     """A board size, and the number of boards of each k."""
 
     n: N = Field(description="Rows and columns of the boards.")
@@ -51,9 +51,9 @@ class Frontier(Params):
     """The largest boards with proven minima."""
 
     k_values: UniqueList[K] = Field([3, 4, 5, 6, 8, 10], description="Numbers of colours.")
-    sizes: list[BoardSize] = Field(
+    sizes: list[SizeSample] = Field(
         [
-            BoardSize(n=n, boards=boards)
+            SizeSample(n=n, boards=boards)
             for n, boards in (
                 *((n, 100) for n in (4, 6, 8, 10, 12, 14)),
                 *((16, 20), (18, 20), (20, 10), (24, 5), (28, 4), (32, 3), (40, 3)),

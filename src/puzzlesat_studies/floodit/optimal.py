@@ -7,14 +7,14 @@ from puzzlesat.floodit.solve.astar import lower_bound
 
 
 @dataclass(frozen=True)
-class Solutions:
+class OptimalSolutions:
     """The number of a board's optimal solutions, and the colours that they choose at each time."""
 
     solutions: int
     colours: tuple[frozenset[int], ...]
 
 
-def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
+def optimal_solutions(graph: ClusterGraph, minimum: int) -> OptimalSolutions:
     """Return the number of optimal solutions and their colours at each time.
 
     The states of the solutions are enumerated layer by layer.
@@ -48,4 +48,4 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
         }
         winning = {flooded for flooded, successors in winning_moves.items() if successors}
         colours.append(frozenset(c for successors in winning_moves.values() for c in successors))
-    return Solutions(paths.get(graph.all_clusters, 0), tuple(reversed(colours)))
+    return OptimalSolutions(paths.get(graph.all_clusters, 0), tuple(reversed(colours)))

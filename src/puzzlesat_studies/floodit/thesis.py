@@ -34,7 +34,7 @@ TABLE_4_1 = Path(__file__).parents[3] / "reference/thesis_table_4_1.csv"
 """Table 4.1 as printed."""
 
 
-class Bounds(Params):
+class BoundsParams(Params):
     """The cells of Fig. 4.2."""
 
     n_values: UniqueList[N] = Field(
@@ -66,7 +66,7 @@ class Wins(Params):
     )
 
 
-class Solution(Params):
+class SolutionParams(Params):
     """The board whose solution is drawn."""
 
     n: N = Field(6, description="Rows and columns of the board.")
@@ -82,8 +82,8 @@ class Thesis(Params):
         "bounded",
         description="The search for the smallest p: bisection (Fig. 4.1) or bounded (Fig. 4.3).",
     )
-    bounds: Bounds = Field(
-        Bounds(),
+    bounds: BoundsParams = Field(
+        BoundsParams(),
         description="Experiment 1, Fig. 4.2: minima, compared with the bounds n+k-5 and n+k.",
     )
     wins: Wins = Field(
@@ -91,8 +91,8 @@ class Thesis(Params):
         description="Experiment 2, Table 4.1: is the minimal or the extended encoding solved "
         "faster?",
     )
-    solution: Solution = Field(
-        Solution(), description="Fig. 2.1: the board whose solution is drawn."
+    solution: SolutionParams = Field(
+        SolutionParams(), description="Fig. 2.1: the board whose solution is drawn."
     )
 
     @model_validator(mode="after")

@@ -203,14 +203,14 @@ def prove(
         return replace(proven, search_seconds=searched - started, write_seconds=write_seconds)
 
 
-class Size(NamedTuple):
+class ProofCost(NamedTuple):
     """The size of a proof before compression, and the running time of cake_lpr."""
 
     bytes: int
     seconds: float
 
 
-def refute(instance: Instance, path: Path) -> Size:
+def refute(instance: Instance, path: Path) -> ProofCost:
     """Write a proof that an instance is unsatisfiable, once cake_lpr has accepted it.
 
     The proof numbers the clauses as the DIMACS file of the instance orders them. It is compressed
@@ -231,7 +231,7 @@ def refute(instance: Instance, path: Path) -> Size:
         seconds = _refute(instance, Bounds(instance.board), Limits(), folder, formula, comments)
         with (folder / bundle.PROOF).open("rb") as proof, atomic_write(path, binary=True) as file:
             shutil.copyfileobj(proof, file)
-        return Size((folder / bundle.PROOF).stat().st_size, seconds)
+        return ProofCost((folder / bundle.PROOF).stat().st_size, seconds)
 
 
 def write_proof(derivation: Derivation, below: Instance, formula: Formula, file: IO[str]) -> None:
