@@ -468,7 +468,8 @@ int hidden_fields(const Lined& lined) {
 
 // Whether fields beyond an end may have been left out: if one has a digit or is covered, or if the page
 // there has the colour of open fields and there is no line at the end.
-bool may_go_on(const Scene& scene, const Grid& grid, const Fields& fields, unsigned covered) {
+bool may_go_on(const Scene& scene, const Lined& lined, const Fields& fields, unsigned covered) {
+    const Grid& grid = lined.grid;
     const auto is_kind = [&](const Lab& colour, bool lifted, bool hidden) {
         for (int a = 0; a < fields.number_of_kinds(); ++a) {
             Lab centre = fields.kinds.centre[a];
@@ -496,6 +497,9 @@ bool may_go_on(const Scene& scene, const Grid& grid, const Fields& fields, unsig
                 digits += face.is_inked() && !face.is_flag && is_kind(face.colour, false, false) &&
                           digits_like(face.shape)[0] > CLEAR;
             }
+            // the page beside a frame looks like raised fields, but has no lines between them
+            const float lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, beyond);
+            if (lined.edge_share > 0.9 && lines < 0.1F * float(other.fields)) hidden = 0;
             if (hidden > 1 || digits > 0 || (line < 0.6F && open * 2 > other.fields)) return true;
         }
     }
@@ -521,7 +525,7 @@ Reading read_board(const Scene& scene, const Lined& lined, Shape shape) {
     const bool all_covered = covered == (1U << k) - 1;
     if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique)
         return refused("covered fields cannot be told from open ones");
-    if (!shape.is_known() && may_go_on(scene, grid, fields, covered)) return refused(UNCLEAR_END);
+    if (!shape.is_known() && may_go_on(scene, lined, fields, covered)) return refused(UNCLEAR_END);
     Reading reading = reading_of(grid);
     reading.fields = contents_of(fields, covered);
     const std::map<int, std::string> doubts = doubts_of(fields, covered);
