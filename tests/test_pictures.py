@@ -76,6 +76,12 @@ def test_no_picture_is_read_wrongly_in_silence(game):
     assert read >= LEAST[game]
 
 
+def test_bold_digits_in_compressed_orange_fields_are_no_flags():
+    drawn = pictures.DRAW["minesweeper"](3006)
+    found = read_fields(content(drawn.image), "minesweeper")
+    assert pictures.same("minesweeper", found.fields, "".join(drawn.rows))
+
+
 def test_the_grid_is_where_it_was_drawn():
     found = read(board())
     assert (found.rows, found.cols) == GRID.shape

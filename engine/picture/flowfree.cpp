@@ -71,12 +71,8 @@ Middle mark_in(const Scene& scene, const Grid& grid, int r, int c) {
             if (distance(all.back(), corners) > VISIBLE) unlike.push_back(all.back());
         }
     }
-    Middle found;
-    found.ground = corners;
-    found.contrast = distance(median(all), corners);
-    found.colour = most_frequent(unlike, 0.06F);
-    found.share = double(unlike.size()) / double(all.size());
-    return found;
+    const double share = double(unlike.size()) / double(all.size());
+    return {most_frequent(unlike, 0.06F), corners, share, distance(median(all), corners)};
 }
 
 // Number the colours of marks so that each has two marks or more, if colours of one number are more

@@ -165,7 +165,8 @@ bool is_flag(const Face& face, bool has_red) {
     float flag = 0;
     for (const char* picture : FLAGS) flag = std::max(flag, likeness(face.shape, picture));
     const bool is_red = face.ink.a > 0.06F && face.ink.a > 0.6F * face.ink.b;
-    return has_red ? !is_red || digit < CLEAR || flag > digit : flag > CLEAR && flag > digit;
+    return has_red ? !is_red || digit < CLEAR || flag > digit
+                   : flag > CLEAR && flag > digit + LIKELIER;
 }
 
 Face face_of(const Scene& scene, const Grid& grid, int r, int c) {

@@ -252,7 +252,7 @@ def test_the_last_boards_are_listed_and_opened_again(page):
     assert len(page.all(".last a")) == 2
     assert all(re.search(r"\d:\d\d", link.text) for link in page.all(".last a"))  # when
     page.click(".last li:nth-child(2) a")
-    page.wait("location.pathname === '/floodit.html'")
+    page.wait("document.querySelectorAll('.field').length === 16")
     assert colours(page) == EXAMPLE
 
 
