@@ -13,7 +13,7 @@ struct Stopped {
     Limit limit;
 };
 
-// Checks the deadline and pending signals once every few thousand steps.
+// Checks the deadline, and calls a function, once every few thousand steps.
 class Poll {
 public:
     using Clock = std::chrono::steady_clock;

@@ -162,7 +162,7 @@ public:
             length += visit.fresh.size() - 1;
             States next(length);
             levels_.push_back(visited(states, visit, next, most, poll));
-            most -= levels_.back().to.size();
+            most -= std::min(most, levels_.back().to.size());
             states = std::move(next);
         }
         // Backwards: the number of ways from each state to the end.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a page
 constexpr int MOST_COLOURS = 64;
-constexpr int MAX_FILED = 4000;  // as in src/puzzlesat/floodit/solve
+constexpr int MAX_FILED = 4000;  // as in bindings.cpp
 
 struct Board {
     int rows, cols, k, pivot;

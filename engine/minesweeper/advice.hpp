@@ -21,7 +21,7 @@ std::vector<int> safest_first(const State& state, const Counts& counts);
 // The number of placements without a mine on some covered fields.
 Natural safe_placements(State state, const std::vector<int>& fields, Memory& memory, Poll& poll);
 
-// The best next moves, the best first; what is not known at the time limit is left out. If a field is
+// The best next moves, the best first, as far as time and memory allow. If a field is
 // certainly safe, these are the safest fields.
 std::vector<Move> best_moves(const State& state, const Counts& counts, Memory& memory, Poll& poll);
 

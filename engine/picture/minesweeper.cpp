@@ -23,10 +23,10 @@ constexpr float LIFT = 2;  // of the lightness, at most 1, of bevelled fields: a
 constexpr int W = 8, H = 10;
 // A difference of misfits below which two numbers are in doubt.
 constexpr float CLOSE = 0.05F;
+constexpr float SAME_SHAPE = 0.8F;
 // How alike a clear digit is, and how much more than others. Of 14,454 digits that were read rightly
 // in 400 pictures (seeds from 50000), 99% have 0.7, none has 0.08 more with another digit, and 99.9%
 // have 0.1 less with every other one.
-constexpr float SAME_SHAPE = 0.8F;
 constexpr float CLEAR = 0.7F, LIKELIER = 0.1F;
 
 // Digits of upright fonts in their bounding boxes, which are at least 0.6 times as wide as high,

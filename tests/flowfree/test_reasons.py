@@ -145,7 +145,7 @@ def test_every_reason_holds_for_the_links_known_before(rule):
 
 @pytest.mark.parametrize("rule", FILLING)
 def test_every_hint_is_a_link_of_all_solutions(rule):
-    """Hints from some links of a solution, and from none; a link of no solution is wrong."""
+    """Hints from some links of a solution, and from none."""
     kinds = Counter()
     for lines in small_puzzles()[::3]:
         puzzle = Puzzle.of(lines, rule=rule)

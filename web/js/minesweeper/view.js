@@ -80,6 +80,6 @@ export function playLook(state, f, p = null, ended = null) {
 /** A chance on a field: whole percent without the sign. */
 function chance(p) {
   if (p < 0.005) return "<1";
-  if (p > 0.995) return ">99";
+  if (p >= 0.995) return ">99"; // it would be rounded to 100
   return String(Math.round(100 * p));
 }
