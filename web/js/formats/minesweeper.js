@@ -35,6 +35,7 @@ function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
   checkCells(rows, unit, (word) => FIELD.test(word), FORM);
   if (cells.includes(".") && cells.includes("#")) throw new InputError(`${unit} ${number}: both . and #, so . may be 0; write 0 for an uncovered field without mines around it`);
   if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag; a covered field is a dot`);
+  if (!isOwn && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new InputError(`${unit} ${number}: only mines and dots, which may be a whole board; in a state, write F for a flag and # for a covered field`);
   if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, ".")) {
     throw new InputError(`${unit} ${number}: this may be a finished game in which . is 0; write 0 for an uncovered field, and # for a covered one`);
   }

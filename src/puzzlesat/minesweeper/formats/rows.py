@@ -103,6 +103,11 @@ def _state_of(grid: Grid, mines: int | None, unit: str) -> State:
                 "no field is covered or has a flag, so there is nothing to find; a covered "
                 "field is a dot"
             )
+        if symbols == {"*", "."}:
+            raise InputError(
+                "only mines and dots, which may be a whole board, as minesweeper solve reads; in a "
+                "state, write F for a flag and # for a covered field"
+            )
         state = State.of([row.cells for row in grid], mines)
         if "." in symbols and state.flagged and _is_complete(state):
             raise InputError(
