@@ -11,7 +11,7 @@ A puzzle says which words are cells. Nothing else is read, and nothing is repair
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -165,17 +165,24 @@ def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]
     yield from rows
 
 
+def first_of(words: Collection[str], grid: Grid, unit: str) -> tuple[str, str]:
+    """Return the first of some words in a grid, and its row and column in words."""
+    return next(
+        (word, f"{unit} {row.number}, column {column}")
+        for row in grid
+        for column, word in enumerate(row.cells, start=1)
+        if word in words
+    )
+
+
 def _grid(rows: Iterator[Row], cells: Cells, unit: str) -> Grid:
     """Return rows as a grid; raise `InputError` for another word, or other numbers of cells."""
     grid = list(rows)
     check_shape(len(grid), len(grid[0].cells))
     words = set(chain.from_iterable(row.cells for row in grid))
     if wrong := {word for word in words if not cells.accepts(word)}:
-        row = next(row for row in grid if not wrong.isdisjoint(row.cells))
-        column, word = next((i, x) for i, x in enumerate(row.cells, start=1) if x in wrong)
-        raise InputError(
-            f"{unit} {row.number}, column {column}: {quoted(word)} is not {cells.form}"
-        )
+        word, place = first_of(wrong, grid, unit)
+        raise InputError(f"{place}: {quoted(word)} is not {cells.form}")
     for row in grid:
         if len(row.cells) != len(grid[0].cells):
             raise InputError(

@@ -12,6 +12,7 @@ from puzzlesat.common.grids import (
     Grid,
     check_two_dimensions,
     first_line,
+    first_of,
     grid_of_block,
     is_comment,
     line_blocks,
@@ -127,12 +128,9 @@ def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
         )
     symbols = [word for word in counts if word not in free]
     if wrong := {word for word in symbols if counts[word] != 2}:
-        row = next(row for row in grid if not wrong.isdisjoint(row.cells))
-        column, word = next((i, x) for i, x in enumerate(row.cells, start=1) if x in wrong)
+        word, place = first_of(wrong, grid, unit)
         times = "once" if counts[word] == 1 else f"{counts[word]} times"
-        raise InputError(
-            f"{unit} {row.number}, column {column}: {word} occurs {times}; {ENDPOINT_FORM}"
-        )
+        raise InputError(f"{place}: {word} occurs {times}; {ENDPOINT_FORM}")
     small = {x for x in symbols if x.islower()}
     if small and {x.upper() for x in small} == {x for x in symbols if x.isupper()}:
         raise InputError(
