@@ -22,9 +22,8 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
-from puzzlesat_studies.core.statistics import normal_quantile
 from puzzlesat_studies.floodit.drawing import solution_figure
-from puzzlesat_studies.floodit.growth import draw_growth
+from puzzlesat_studies.floodit.growth import draw_gaps, draw_growth
 from puzzlesat_studies.floodit.verified import draw_proofs
 
 FONT = "Libertinus Serif"
@@ -186,20 +185,7 @@ def growth(tables: Tables) -> Figure:
     figure, [[ratios, shares, gaps]] = _subplots(1, 3, 2.3)
     means = tables["growth"]
     draw_growth(ratios, shares, means, tables["constants"])
-    for position, (_, group) in enumerate(means.groupby("k")):
-        half_widths = normal_quantile() * group["gap_deviation"] / group["boards"] ** 0.5
-        props = style.series_props(position, 3) | {"lw": 0.8, "elinewidth": 1, "capsize": 2}
-        gaps.errorbar(group["n"], group["gap"], half_widths, **props)
-    gaps.set_xscale("log")
-    gaps.set_yscale("log")
-    gaps.set_xticks(shares.get_xticks())
-    gaps.set_yticks([1, 2, 5, 10])
-    gaps.minorticks_off()
-    gaps.xaxis.set_major_formatter("{x:.0f}")
-    gaps.yaxis.set_major_formatter("{x:.0f}")
-    gaps.set_xlabel("board size $n$")
-    gaps.set_ylabel("minimum \N{MINUS SIGN} distance (moves)")
-    style.grid_lines(gaps)
+    draw_gaps(gaps, means)
     style.legend(figure, ratios.get_legend_handles_labels()[0])
     return figure
 

@@ -402,15 +402,37 @@ def draw_growth(
     if limits is not None:
         ratios.plot([], [], ":", lw=1, color="0.3", label=r"$\mu_k$")
     for axes in (ratios, shares):
-        axes.set_xscale("log")
-        axes.set_xticks([n for n in sorted(set(means["n"])) if n in TICKS], minor=False)
-        axes.set_xticks([], minor=True)
-        axes.xaxis.set_major_formatter("{x:.0f}")
-        axes.set_xlabel("board size $n$")
-        style.grid_lines(axes)
+        _label_sizes(axes, means)
     ratios.set_ylim(bottom=0.8 * (means["expected_distance"] / means["n"]).min())
     ratios.set_ylabel("moves divided by $n$")
     shares.set_ylabel("distance / minimum (%)")
+
+
+def draw_gaps(axes: Axes, means: pd.DataFrame) -> None:
+    """Draw the mean gap between minimum and distance."""
+    from puzzlesat_studies.core import style
+
+    for position, (_, group) in enumerate(means.groupby("k")):
+        half_widths = normal_quantile() * group["gap_deviation"] / group["boards"] ** 0.5
+        props = style.series_props(position, 3) | {"lw": 0.8, "elinewidth": 1, "capsize": 2}
+        axes.errorbar(group["n"], group["gap"], half_widths, **props)
+    axes.set_yscale("log")
+    axes.set_yticks([1, 2, 5, 10])
+    axes.set_yticks([], minor=True)
+    axes.yaxis.set_major_formatter("{x:.0f}")
+    axes.set_ylabel("minimum \N{MINUS SIGN} distance (moves)")
+    _label_sizes(axes, means)
+
+
+def _label_sizes(axes: Axes, means: pd.DataFrame) -> None:
+    from puzzlesat_studies.core import style
+
+    axes.set_xscale("log")
+    axes.set_xticks([n for n in sorted(set(means["n"])) if n in TICKS], minor=False)
+    axes.set_xticks([], minor=True)
+    axes.xaxis.set_major_formatter("{x:.0f}")
+    axes.set_xlabel("board size $n$")
+    style.grid_lines(axes)
 
 
 TICKS = {8, 16, 32, 64, 100, 200}
