@@ -75,7 +75,7 @@ void bind_floodit(nb::module_ m) {
         "A property-directed search of a board, which keeps its nogoods from call to call.\n\n"
         "Its methods raise TimeoutError or MemoryError when time or memory is used up.");
     search
-        .def(nb::new_(&new_search), arg("graph"), arg("max_filed") = 4000,
+        .def(nb::new_(&new_search), arg("graph"), arg("max_filed") = floodit::MAX_FILED,
              arg("memory_bytes") = nb::none())
         .def(
             "solve",

@@ -46,6 +46,8 @@ public:
     std::atomic<bool> is_running = false;  // only one thread at a time may call methods
 };
 
+constexpr int MAX_FILED = 4000;  // by default
+
 // Return a search that keeps at most `max_filed` nogoods of each level in the index.
 // Throws Stopped if there is no memory.
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,

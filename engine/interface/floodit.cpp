@@ -11,7 +11,6 @@ namespace {
 
 constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a page
 constexpr int MOST_COLOURS = 64;
-constexpr int MAX_FILED = 4000;  // as in bindings.cpp
 
 struct Board {
     int rows, cols, k, pivot;
@@ -77,7 +76,7 @@ Json solve(Call& call) {
     tell();
     const char* status = "optimal";
     if (lower < std::ssize(moves)) try {
-            const auto search = floodit::make_search(graph, MAX_FILED, call.memory());
+            const auto search = floodit::make_search(graph, floodit::MAX_FILED, call.memory());
             const auto refuted = [&](int p, const std::string&) {
                 lower = p + 1;
                 tell();
