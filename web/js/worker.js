@@ -11,14 +11,6 @@ class Refusal extends Error {
   }
 }
 
-/** The result of a kernel that reached a limit: "timeout" or "memory". */
-class Stopped extends Refusal {
-  constructor(message, reason) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
 function refuseUnless(holds, message, fields) {
   if (!holds) throw new Refusal(message, fields);
 }
@@ -59,7 +51,7 @@ export async function load(module) {
 /** Allocate room in the engine's memory for some bytes, use it, and free it. */
 function withMemory(size, use) {
   const address = exported.malloc(size);
-  if (!address) throw new Stopped("Memory is used up.", "memory");
+  if (!address) throw new Refusal("Memory is used up.");
   try {
     return use(address);
   } finally {
@@ -84,8 +76,7 @@ export function ask(method, argument) {
   const { result, refusal, fields, stopped } = withBytes(new TextEncoder().encode(text), (...given) =>
     withBytes(bytes, (...more) => JSON.parse(textAt(exported.answer(...given, ...more)))),
   );
-  if (stopped)
-    throw new Stopped(stopped === "memory" ? "Memory is used up." : "Time is up.", stopped);
+  if (stopped) throw new Refusal(stopped === "memory" ? "Memory is used up." : "Time is up.");
   refuseUnless(refusal === undefined, refusal, fields);
   return result;
 }
