@@ -185,6 +185,21 @@ def test_searches_on_a_tiny_grid():
     assert set(rows["order"]) == set(range(len(searches.ALL_SEARCHES)))
 
 
+def test_correction_of_the_searches_counts_each_pair_once():
+    calls = dict(zip(searches.ALL_SEARCHES, (5, 4, 5, 1, 6, 7), strict=True))
+    same = dict.fromkeys(["encode_seconds", "load_seconds", "solve_seconds"], 1.0)
+    rows = frame(
+        {"seed": SEED, "n": 4, "k": 3, "board": board, "repeat": 0, "search": search}
+        | {"calls": number, "unsat": 0, "clauses": 1, **same}
+        for board in range(10)
+        for search, number in calls.items()
+    )
+    p_values = searches.table(rows).set_index(["search", "against"])["calls_p"].dropna()
+    # of nine pairs, the two searches of Fig. 4.1 never differ, and all others do on all ten boards
+    assert p_values.pop(("most_clusters", "bisection")) == 1
+    assert p_values.tolist() == pytest.approx([9 * 2 / 2**10] * 8)
+
+
 @pytest.mark.parametrize(
     ("search", "queries"), [("upwards", [4]), ("downwards", [3]), ("raised", [])]
 )
