@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import AmbiguousInputError, InputError
 from puzzlesat.common.formats import AUTO, SpooledPuzzles
 from puzzlesat.flowfree.board.grid import PLAIN
 from tests.programs import load_tool
@@ -88,7 +88,7 @@ def test_refused(program, vector):
     with pytest.raises(InputError) as refused:
         TOOL.formats_of(program).parse(vector["text"], vector.get("given", AUTO))
     assert re.search(vector.get("says", ""), str(refused.value)), refused.value
-    if "given" not in vector:
+    if "given" not in vector and not isinstance(refused.value, AmbiguousInputError):
         assert len(fitting(program, vector["text"])) != 1
 
 

@@ -36,9 +36,10 @@ of its puzzle. A text that fits none is refused, with the line and the form to w
 repaired. A text that fits two is refused unless `--format NAME` chooses. `--as NAME` writes the
 formats whose heading says *read and written*. [Pictures](pictures.md) are read as well.
 
-A grammar cannot tell labels from cells of the same form. Remove the numbers of rows and columns
-beside a board: digits in front of each row, for example, are read as a column of colours,
-endpoints or numbers, unless the board then breaks a rule of its format.
+Rows of separated words are refused, unless `--format rows` says that all of them are cells, if
+the first row may be the size of the others; if the first row, or the first or last column, counts
+up from 0, 1 or A as labels do; or if each row may be the row, column and content of a field. A
+grammar cannot tell other labels and titles from cells of the same form: remove them.
 """
 
 

@@ -16,6 +16,10 @@ class InputError(ValueError):
     """
 
 
+class AmbiguousInputError(InputError):
+    """Input that fits a format, but may as well be in another."""
+
+
 class DisagreementError(RuntimeError):
     """Two independent methods disagree, so one of them is wrong.
 

@@ -7,11 +7,12 @@ vectors that need no Python.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from os import PathLike
 from typing import IO, Any, Generic, NamedTuple, TypeVar
 
-from puzzlesat.common.errors import InputError, counted, error_context
+from puzzlesat.common.errors import AmbiguousInputError, InputError, counted, error_context
 from puzzlesat.common.files import blocks, read_content
 from puzzlesat.common.format_info import FormatInfo
 from puzzlesat.common.grids import is_comment
@@ -212,15 +213,23 @@ class Formats(Generic[P]):
             return self._read(text, format.read_named or format.read)
         fitting: dict[str, SpooledPuzzles[P]] = {}
         problem: InputError | None = None
+        ambiguity: InputError | None = None
         for format in self:
             if not format.may_fit(text):
                 continue
             try:
                 fitting[format.name] = self._read(text, format.read)
+            except AmbiguousInputError as error:
+                problem = problem or error
+                with suppress(InputError):
+                    self._read(text, format.read_named or format.read)
+                    ambiguity = error
             except InputError as error:
                 is_last = format.name == [*self._formats][-1]
                 place = "" if is_last else f"read as {format.name}: "
                 problem = problem or InputError(f"{place}{error}")
+        if ambiguity is not None:
+            raise ambiguity
         if len(fitting) > 1:
             choices = (f"--format {x} ({self._shapes(found)})" for x, found in fitting.items())
             raise InputError(f"two formats fit; choose {' or '.join(choices)}")

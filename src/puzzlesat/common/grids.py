@@ -11,12 +11,14 @@ A puzzle says which words are cells. Nothing else is read, and nothing is repair
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, product
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from puzzlesat.common.colours import is_colour
-from puzzlesat.common.errors import InputError, counted, quoted
+from puzzlesat.common.errors import AmbiguousInputError, InputError, counted, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 
@@ -85,10 +87,16 @@ def read_rows(text: str, cells: Cells) -> Iterator[Grid]:
     >>> [[row.cells for row in grid] for grid in read_rows("01\n10\n\n7 10\n10 7\n", COLOURS)]
     [['01', '10'], [['7', '10'], ['10', '7']]]
     """
-    if "[[" in text:
-        raise InputError(f"something before a list; {LIST_FORM}")
+    check_no_list(text)
     for block in line_blocks(text):
         yield grid_of_block(block, cells)
+
+
+def check_no_list(text: str) -> None:
+    """Raise `InputError` for a text with a bracket, which is no cell of rows."""
+    if "[" in text:
+        before = quoted(text[: text.index("[")].strip())
+        raise InputError(f"{before} is not part of a list; {LIST_FORM}, and nothing else")
 
 
 def grid_of_block(block: Sequence[tuple[int, str]], cells: Cells) -> Grid:
@@ -116,15 +124,46 @@ def is_comment(line: str) -> bool:
     return line.startswith("# ") or line == "#"
 
 
-def check_two_dimensions(grid: Grid) -> None:
-    """Raise `InputError` if a board has a single row or column, which may be anything."""
-    number, cells = grid[0]
-    if len(grid) == 1 or len(cells) == 1:
-        unit = "row" if len(grid) == 1 else "column"
-        raise InputError(
-            f"line {number}: a single {unit}; write one row per line (--format rows reads a board "
-            f"of one {unit})"
-        )
+def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
+    """Raise `InputError` for rows that may be something else than all rows of a board.
+
+    That is a single row or column; or words that may be a size above rows, labels that count up at
+    an edge, or the row, column and content of each field. `otherwise` says what else the user can
+    do than write rows that are in no doubt.
+    """
+    rows, cols = len(grid), len(grid[0].cells)
+    what = form = ""
+    if rows == 1 or cols == 1:
+        what, form = f"a single {'row' if rows == 1 else 'column'}", "one row per line"
+    elif not isinstance(grid[0].cells, str):
+        first, sides = grid[0].cells, [[row.cells[c] for row in grid] for c in (0, -1)]
+        places = [tuple(row.cells[:2]) for row in grid]
+        r, c = (dict.fromkeys(each) for each in zip(*places, strict=True))
+        if rows > 2 and cols < 4 and _is_size(first, rows - 1):
+            raise AmbiguousInputError(
+                f"line {grid[0].number}: {' '.join(first)} may be a row or the size of the rows "
+                "below it; write the rows alone, or choose a --format"
+            )
+        if min(rows, cols) > 2 and any(map(_counts_up, (first, *sides))):
+            what, form = "cells at an edge count up, as labels do", "the cells alone"
+        elif cols == 3 and min(len(r), len(c)) > 1 and places == [*product(r, c)]:
+            what, form = "each line may be the row, column and content of a field", "the rows"
+    if what:
+        raise InputError(f"line {grid[0].number}: {what}; write {form}, or {otherwise}")
+
+
+def _is_size(words: Sequence[str], rows: int) -> bool:
+    """Return whether words begin with a number of rows, or with it and their own number."""
+    sides = [str(rows), str(len(words))]
+    return sorted(words[:2]) == sorted(sides) or (len(words) == 2 and words[0] == sides[0])
+
+
+def _counts_up(words: Sequence[str]) -> bool:
+    """Return whether words are the numbers from 0 or 1, or the letters from A, as labels are."""
+    words = words[words[0] == "." :]  # nothing labels the corner
+    begin = {"0": range(len(words)), "1": range(1, len(words) + 1)}.get(words[0])
+    letters = ascii_uppercase if words[0] == "A" else ascii_lowercase
+    return list(words) == ([*map(str, begin)] if begin else [*letters[: len(words)]])
 
 
 def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]:
@@ -142,17 +181,12 @@ def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]
         else:
             words = [word.strip(" ") for word in line.split(separator, MAX_FIELDS)]
         if "" in words:
-            raise InputError(f"line {number}: an empty cell, which is not {cells.form}")
-        if len(words) < 2:
-            other = next(i for i, other in block if separator in other)
-            raise InputError(
-                f"line {number}: a blank at the beginning or end of {quoted(line)}; remove it"
-                if other == number
-                else f"line {number}: {quoted(line)} is one cell, but line {other} has several, "
-                f"with {SEPARATORS[separator]} between them; {ROWS_FORM}"
-            )
+            raise InputError(f"line {number}: an empty cell; write a symbol for each cell")
         longest = max(longest, *map(len, words))
         rows.append(Row(number, words))
+    if any(len(row.cells) < 2 for row in rows):
+        first = next(number for number, line in block if separator in line)
+        raise _mixed(rows, first, separator, cells)
     if separator == " ":
         # of two adjacent cells in aligned columns, no blank cell can be between
         wide = re.compile(rf"\S {{{longest + 1},}}\S")
@@ -163,6 +197,33 @@ def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]
                     "a cell; write one blank between cells"
                 )
     yield from rows
+
+
+def _mixed(rows: Sequence[Row], first: int, separator: str, cells: Cells) -> InputError:
+    """Return what is wrong with rows of which some are one word; `first` has the separator."""
+    for row in rows:
+        wrong = [word for word in row.cells if not cells.accepts(word)]
+        if wrong and not (len(row.cells) == 1 and all(map(cells.accepts, row.cells[0]))):
+            return _no_cell(f"line {row.number}", wrong[0], cells)
+    single = [row for row in rows if len(row.cells) == 1]
+    several = [row for row in rows if len(row.cells) > 1]
+    mark = SEPARATORS[separator]
+    if not several:
+        return InputError(f"line {first}: {mark} at an end of the line; remove them")
+    (odd, *_), (other, *_) = sorted([single, several], key=len)
+    has, has_not = f"has {mark} between cells", "has none"
+    if odd in single:
+        has, has_not = "is one cell", has
+    text = quoted(" ".join(odd.cells))
+    return InputError(
+        f"line {odd.number}: {text} {has}, but line {other.number} {has_not}; {ROWS_FORM}"
+    )
+
+
+def _no_cell(place: str, word: str, cells: Cells) -> InputError:
+    """Return the message on a word that is no cell, with the name of a rare character."""
+    name = unicodedata.name(word, "") if len(word) == 1 and not word.isascii() else ""
+    return InputError(f"{place}: {quoted(word)}{name and f' ({name})'} is not {cells.form}")
 
 
 def first_of(words: Collection[str], grid: Grid, unit: str) -> tuple[str, str]:
@@ -182,7 +243,7 @@ def _grid(rows: Iterator[Row], cells: Cells, unit: str) -> Grid:
     words = set(chain.from_iterable(row.cells for row in grid))
     if wrong := {word for word in words if not cells.accepts(word)}:
         word, place = first_of(wrong, grid, unit)
-        raise InputError(f"{place}: {quoted(word)} is not {cells.form}")
+        raise _no_cell(place, word, cells)
     for row in grid:
         if len(row.cells) != len(grid[0].cells):
             raise InputError(

@@ -48,7 +48,7 @@ export function rowsOf(block, { single = false } = {}) {
     if (!mark) return [number, [...line]];
     const words = mark === " " ? line.trim().split(/ +/) : line.split(mark).map((word) => word.replace(/^ +| +$/g, ""));
     if (words.includes("")) throw new InputError(`line ${number}: an empty cell; write a symbol for each cell`);
-    if (words.length < 2 && !single) throw new InputError(`line ${number}: ${quoted(line)} is one cell, but cells have ${SEPARATORS[mark]} between them; ${ROWS_FORM}`);
+    if (words.length < 2 && !single) throw new InputError(`line ${number}: ${quoted(line)} is one cell, but other lines have ${SEPARATORS[mark]}; ${ROWS_FORM}`);
     return [number, words];
   });
   if (mark === " ") {
@@ -61,8 +61,29 @@ export function rowsOf(block, { single = false } = {}) {
   if (!single && (rows.length === 1 || rows[0][1].length === 1)) {
     throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write one row per line`);
   }
+  if (!single && mark && rows.length > 2) checkWords(rows);
   return rows;
 }
+
+/** Throw InputError for words that may be a size above rows, labels at an edge, or the content of each field. */
+function checkWords(rows) {
+  const [[number, first]] = rows, below = String(rows.length - 1), cols = String(first.length), at = (c) => rows.map(([, words]) => words.at(c));
+  const size = first.slice(0, 2).join(" "), sizes = [`${below} ${cols}`, `${cols} ${below}`];
+  if (cols < 4 && (sizes.includes(size) || (cols === "2" && first[0] === below))) {
+    throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; write the rows alone`);
+  }
+  if (cols > 2 && [first, at(0), at(-1)].some(countsUp)) throw new InputError(`line ${number}: cells at an edge count up, as labels do; write the cells alone`);
+  const [r, c] = [new Set(at(0)), new Set(at(1))], places = [...r].flatMap((y) => [...c].map((x) => `${y} ${x}`));
+  if (cols === "3" && r.size > 1 && c.size > 1 && String(places) === String(rows.map(([, [y, x]]) => `${y} ${x}`))) {
+    throw new InputError(`line ${number}: each line may be the row, column and content of a field; write the rows`);
+  }
+}
+
+/** Whether words are the numbers from 0 or 1, or the letters from A, as labels are. */
+const countsUp = ([corner, ...more]) => {
+  const words = corner === "." ? more : [corner, ...more]; // nothing labels the corner
+  return ["0", "1", "A", "a"].includes(words[0]) && words.every((word, i) => word === (isNumber(word) ? String(Number(words[0]) + i) : String.fromCharCode(words[0].charCodeAt() + i)));
+};
 
 function checkLengths(rows, unit, form) {
   const [first, { length: cols }] = rows[0], [number, words] = rows.find(([, each]) => each.length !== cols) ?? [];

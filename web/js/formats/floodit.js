@@ -57,8 +57,6 @@ function isSized(lines) {
 /** Refuse rows that may be a board below its size, or boards in one line each, which the command reads. */
 function checkRows(rows, isSeparated) {
   const [[number, first]] = rows;
-  const isSize = first.length === 2 && rows.length > 2 && first[0] === String(rows.length - 1);
-  if (isSize) throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; give only the rows`);
   if (!isSeparated && first.length >= 64 && Number.isInteger(Math.sqrt(first.length))) throw new InputError(`line ${number} may be a row or a whole square board; write commas between the cells of rows`);
   return rows;
 }

@@ -63,11 +63,8 @@ function puzzleOf(rows, unit = "line", more = {}) {
 
 /** Refuse rows that may be something else, which the command reads. */
 function checkRows(rows, block) {
-  const text = block.map(([, line]) => line).join(""), [[number, first]] = rows;
+  const text = block.map(([, line]) => line).join("");
   if (text.includes(" ") && !/[.0,\t]/.test(text)) throw new InputError("blanks separate cells, but may be free cells here; write a dot for each free cell");
-  if (first.length === 2 && first[0] === "2" && first[1] === String(rows.length - 1)) {
-    throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; give only the rows`);
-  }
   return rows;
 }
 

@@ -12,7 +12,7 @@ from puzzlesat.common.grids import (
     COLOURS,
     Grid,
     Row,
-    check_two_dimensions,
+    check_rows,
     first_line,
     is_list,
     line_blocks,
@@ -39,8 +39,7 @@ def _may_be_id(text: str) -> bool:
 
 def _read_rows(text: str) -> Iterator[Board]:
     for grid in read_rows(text, COLOURS):
-        check_two_dimensions(grid)
-        _check_size(grid)
+        check_rows(grid)
         yield _of_one_kind(_board_of(grid, "line"))
 
 
@@ -52,19 +51,6 @@ def _read_any_rows(text: str) -> Iterator[Board]:
 def _read_lists(text: str) -> Iterator[Board]:
     for grid in read_lists(text, COLOURS):
         yield _of_one_kind(_board_of(grid, "row"))
-
-
-def _check_size(grid: Grid) -> None:
-    """Raise `InputError` if the first of some rows with two numbers may be the size of the others.
-
-    It may be the numbers of rows and columns, or the side and the number of colours.
-    """
-    number, cells = grid[0]
-    if len(cells) == 2 and cells[0] == str(len(grid) - 1) != "1":
-        raise InputError(
-            f"line {number}: {' '.join(cells)} may be a row or the size of the rows below it; "
-            "write ROWS COLUMNS COLOURS above them, or choose --format rows"
-        )
 
 
 def _board_of(grid: Grid, unit: str) -> Board:

@@ -10,7 +10,8 @@ from puzzlesat.common.files import lines_of
 from puzzlesat.common.grids import (
     Cells,
     Grid,
-    check_two_dimensions,
+    check_no_list,
+    check_rows,
     first_line,
     first_of,
     grid_of_block,
@@ -55,7 +56,7 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[Puzzle]:
     Raise `InputError` for any other text.
     """
     if "[[" in text:
-        raise InputError("something before a list; write the list alone")
+        check_no_list(text)
     for block in line_blocks(text):
         lines = [line for _, line in block]
         if is_sketch(lines):
@@ -64,7 +65,7 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[Puzzle]:
             continue
         grid = grid_of_block(block, CELLS)
         if not single:
-            check_two_dimensions(grid)
+            check_rows(grid)
             _check_blanks(lines)
         yield _puzzle_of(grid, "line")
 

@@ -7,7 +7,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, field_na
 from puzzlesat.common.grids import (
     Cells,
     Grid,
-    check_two_dimensions,
+    check_rows,
     first_line,
     grid_of_block,
     is_comment,
@@ -63,13 +63,14 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
             block = block[1:]
             if not block:
                 raise InputError("no rows follow the number of mines; leave no empty line")
-        elif block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1:
-            raise InputError(
-                f"line {block[0][0]}: for the number of mines, write mines: {block[0][1].strip()}"
-            )
+        elif "mines" in block[0][1].lower() or (
+            block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1
+        ):
+            number = re.sub(r"\D", "", block[0][1])[:7] or "10"
+            raise InputError(f"line {block[0][0]}: write the number of mines as mines: {number}")
         grid = grid_of_block(block, FIELDS)
         if not single and header is None:
-            check_two_dimensions(grid)
+            check_rows(grid)
         yield _state_of(grid, mines, "line")
 
 
@@ -169,7 +170,7 @@ def read_boards(text: str) -> Iterator[Board]:
             raise InputError("no rows follow the first click; leave no empty line")
         grid = grid_of_block(block, BOARD_FIELDS)
         if click is None:
-            check_two_dimensions(grid)
+            check_rows(grid, "give the first click above it, such as first: 0, 0")
         with error_context(f"line {grid[0].number}"):
             yield _board_of(grid, click)
 
