@@ -108,6 +108,13 @@ def test_figures_are_vector_graphics_with_text_in_the_articles_typeface():
         assert fonts == {article_figures.FONT}, name
 
 
+@pytest.mark.parametrize(("sizes", "chosen"), [(1, (4, 3)), (3, (4, 3)), (5, (4, 4)), (24, (5, 4))])
+def test_board_of_the_figure_is_small_whatever_the_number_of_sizes(sizes, chosen):
+    bounds = pd.read_csv(PATHS["bounds"]).sort_values(["n", "k"]).head(sizes)
+    board = article_figures.example({"minima": pd.read_csv(PATHS["minima"]), "bounds": bounds})
+    assert (board.rows, board.k) == chosen
+
+
 def test_style_of_other_figures_is_restored():
     before = dict(style.RC)
     with pytest.raises(ZeroDivisionError), typeface():

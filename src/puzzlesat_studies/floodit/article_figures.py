@@ -89,12 +89,16 @@ def _label_panels(panels: Any, k_values: list[int]) -> None:
 
 def solution(tables: Tables) -> Figure:
     """Draw a shortest solution of a small board of Fig. 4.2."""
-    first_boards = tables["minima"].merge(tables["bounds"][["n", "k"]]).query("board == 0")
-    # among the thesis's 24 sizes, 5×5 with four colours
-    row = first_boards.sort_values(["n", "k"]).iloc[len(first_boards) // 4 - 1]
-    board = random_board(*(int(row[key]) for key in ("seed", "n", "k", "board")))
+    board = example(tables)
     moves = astar(ClusterGraph.of(board))
     return solution_figure(board, moves, light_fills(board), size=8)
+
+
+def example(tables: Tables) -> Board:
+    """Return board 0 of the size at the lower quartile: of the thesis's 24, 5×5 with k = 4."""
+    first_boards = tables["minima"].merge(tables["bounds"][["n", "k"]]).query("board == 0")
+    row = first_boards.sort_values(["n", "k"]).iloc[(len(first_boards) - 1) // 4]
+    return random_board(*(int(row[key]) for key in ("seed", "n", "k", "board")))
 
 
 def light_fills(board: Board) -> list[str]:
