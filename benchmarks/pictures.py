@@ -116,7 +116,9 @@ def png(image: Image.Image) -> bytes:
 
 
 def line(name: str, verdicts: Mapping[int, str]) -> None:
-    """Print the shares of verdicts, and the numbers of pictures that are read wrongly."""
+    """Print the shares of verdicts, if any, and the numbers of pictures that are read wrongly."""
+    if not verdicts:
+        return
     counts = Counter(verdicts.values())
     shares = "  ".join(
         f"{kind} {counts[kind]:4} ({counts[kind] / len(verdicts):6.1%})"

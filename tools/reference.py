@@ -3,8 +3,8 @@
 Usage, in the root of the repository: python tools/reference.py STUDY
 """
 
+import argparse
 import shutil
-import sys
 from pathlib import Path
 
 from puzzlesat_studies import MODULES
@@ -38,4 +38,6 @@ def copy_results(name: str) -> None:
 
 
 if __name__ == "__main__":
-    copy_results(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("study", choices=sorted(Workflow(MODULES, {}).studies), metavar="STUDY")
+    copy_results(parser.parse_args().study)
