@@ -131,19 +131,19 @@ def test_a_dialogue_over_the_board_is_refused():
     draw = ImageDraw.Draw(image)
     draw.rectangle((55, 120, 210, 200), fill="white", outline="grey")
     draw.text((70, 150), "Congratulations!", fill="black", font=pictures.font(16))
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="something lies over the board"):
         read(image)
 
 
 def test_text_and_photographs_are_no_boards():
     rng = np.random.default_rng(3)
     noise = Image.fromarray(rng.integers(0, 256, size=(20, 30, 3), dtype=np.uint8))
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="no board of coloured fields"):
         read(noise.resize((600, 400), Image.Resampling.BICUBIC))
     page = Image.new("RGB", (600, 400), "white")
     for y in range(10, 380, 16):
         ImageDraw.Draw(page).text((10, y), "In as few moves as possible. " * 3, fill="black")
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="far from square"):
         read(page)
 
 
@@ -346,5 +346,5 @@ def test_open_fields_like_the_page_leave_the_ends_unclear():
     for i in range(7):
         canvas.text(canvas.box(6, i), "1", (0, 0, 255), face=pictures.SANS)
         canvas.text(canvas.box(i, 6), "1", (0, 0, 255), face=pictures.SANS)
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="cannot be told from open ones"):
         fields(canvas.image)
