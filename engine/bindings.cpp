@@ -138,7 +138,8 @@ void bind_floodit(nb::module_ m) {
 
 // Flow Free.
 
-// The transitions that a count may keep: they take about a gigabyte.
+// The transitions that a count may keep: they take about a gigabyte. The interface, which a browser
+// uses as well, keeps fewer.
 constexpr std::size_t MOST_TRANSITIONS = 60'000'000;
 
 // Return an array that owns a copy of some rows, each of `columns` numbers.

@@ -40,7 +40,9 @@ class View(Params):
     union: list[str] = Field([], description="Other views, whose rows are put together.")
     where: str = Field("", description="The condition on rows.")
     all_of: str = Field(
-        "", description="A table with the same `key`: the view has a row for each, or is empty."
+        "",
+        description="The path of a table to join by its first column; the view is empty unless it "
+        "has a row for each of the table's.",
     )
     distinct: list[str] = Field([], description="Columns of which each value is kept once.")
     pivot: Pivot | None = None
