@@ -29,8 +29,8 @@ constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
 // Run a search without the GIL; Ctrl-C and other signals end it with the exception that they raise.
 // `on_pause`, unless it is None, is called about ten times a second and may raise an exception,
 // too.
-template <class Search>
-auto released(Search search, std::optional<double> seconds = {}, nb::handle on_pause = nb::none()) {
+template <class Run>
+auto released(Run run, std::optional<double> seconds = {}, nb::handle on_pause = nb::none()) {
     nb::gil_scoped_release release;
     double called = 0;
     Poll poll(seconds.value_or(NO_LIMIT), [&](double elapsed) {
@@ -41,7 +41,7 @@ auto released(Search search, std::optional<double> seconds = {}, nb::handle on_p
             on_pause();
         }
     });
-    return search(poll);
+    return run(poll);
 }
 
 inline void require(bool holds, const char* sentence) {

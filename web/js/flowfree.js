@@ -3,7 +3,7 @@
  *
  * A single file may carry recorded steps next to its puzzle, as `flowfree explain` writes them:
  *
- * @typedef {object} Steps
+ * @typedef {object} RecordedSteps
  * @property {Step[]} steps         as `flowfree.explain` of the engine returns them (`engine.js`)
  * @property {number[][]} solutions the links of at most two solutions
  * @property {?{used: number[], clause: number[]}} cycle  a model with a cycle, and

@@ -44,14 +44,14 @@ SEPARATORS = {"\t": "tabs", ",": "commas", " ": "blanks"}
 """What separates cells; of several in a line, the first in this order does."""
 
 
-class Row(NamedTuple):
+class GridRow(NamedTuple):
     """The cells of a row, and the number of its line or, in a list, of the row, from 1."""
 
     number: int
     cells: Sequence[str]
 
 
-Grid = list[Row]
+Grid = list[GridRow]
 """The rows of a board, each with the same number of cells."""
 
 
@@ -166,12 +166,12 @@ def _counts_up(words: Sequence[str]) -> bool:
     return list(words) == ([*map(str, begin)] if begin else [*letters[: len(words)]])
 
 
-def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]:
+def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[GridRow]:
     """Yield the rows of a block of lines, whose cells have one separator or none."""
     text = "".join([line for _, line in block])
     separator = next((mark for mark in SEPARATORS if mark in text), None)
     if separator is None:
-        yield from map(Row._make, block)
+        yield from map(GridRow._make, block)
         return
     longest = 0
     rows = []
@@ -183,7 +183,7 @@ def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]
         if "" in words:
             raise InputError(f"line {number}: an empty cell; write a symbol for each cell")
         longest = max(longest, *map(len, words))
-        rows.append(Row(number, words))
+        rows.append(GridRow(number, words))
     if any(len(row.cells) < 2 for row in rows):
         first = next(number for number, line in block if separator in line)
         raise _mixed(rows, first, separator, cells)
@@ -199,7 +199,7 @@ def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Row]
     yield from rows
 
 
-def _mixed(rows: Sequence[Row], first: int, separator: str, cells: Cells) -> InputError:
+def _mixed(rows: Sequence[GridRow], first: int, separator: str, cells: Cells) -> InputError:
     """Return what is wrong with rows of which some are one word; `first` has the separator."""
     for row in rows:
         wrong = [word for word in row.cells if not cells.accepts(word)]
@@ -236,7 +236,7 @@ def first_of(words: Collection[str], grid: Grid, unit: str) -> tuple[str, str]:
     )
 
 
-def _grid(rows: Iterator[Row], cells: Cells, unit: str) -> Grid:
+def _grid(rows: Iterator[GridRow], cells: Cells, unit: str) -> Grid:
     """Return rows as a grid; raise `InputError` for another word, or other numbers of cells."""
     grid = list(rows)
     check_shape(len(grid), len(grid[0].cells))
@@ -274,11 +274,11 @@ def read_lists(text: str, cells: Cells) -> Iterator[Grid]:
         yield _grid(iter(rows), cells, "row")
 
 
-def _rows_of_list(text: str, position: int) -> tuple[list[Row], int]:
+def _rows_of_list(text: str, position: int) -> tuple[list[GridRow], int]:
     """Return the rows of the list at a position, and the position after it."""
     opening = OPENING.match(text, position)
     position = opening.end() if opening else position
-    rows: list[Row] = []
+    rows: list[GridRow] = []
     while opening is not None and (row := ROW.match(text, position)):
         rows.append(_row_of_list(len(rows) + 1, row[1]))
         position = row.end()
@@ -290,10 +290,10 @@ def _rows_of_list(text: str, position: int) -> tuple[list[Row], int]:
     )
 
 
-def _row_of_list(number: int, text: str) -> Row:
+def _row_of_list(number: int, text: str) -> GridRow:
     words = text.split(",") if "," in text else text.split()
     cells = [CELL.fullmatch(word.strip()) for word in words]
     wrong = next((word for word, cell in zip(words, cells, strict=True) if cell is None), None)
     if wrong is not None or not cells:
         raise InputError(f"row {number}: {quoted(wrong or text)} is not a cell; {LIST_FORM}")
-    return Row(number, [next(filter(None, cell.groups())) for cell in cells if cell])
+    return GridRow(number, [next(filter(None, cell.groups())) for cell in cells if cell])

@@ -11,7 +11,7 @@ from puzzlesat.common.formats import Format, Formats, Picture, Window, line_read
 from puzzlesat.common.grids import (
     COLOURS,
     Grid,
-    Row,
+    GridRow,
     check_rows,
     first_line,
     is_list,
@@ -102,7 +102,7 @@ def _read_lines(text: str, least: int = 1) -> Iterator[Board]:
                     raise InputError(f"{len(line)} fields are no square board of {least} or more")
                 check_shape(n, n)
                 rows = [line[first : first + n] for first in range(0, len(line), n)]
-                yield _board_of([Row(number, row) for row in rows], "line")
+                yield _board_of([GridRow(number, row) for row in rows], "line")
 
 
 def _check_expressible(board: Board) -> None:

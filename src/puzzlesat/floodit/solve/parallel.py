@@ -50,12 +50,12 @@ def _answer(
     if parallel.stop.value:
         return None
     limits = Limits.of(wall_limit, memory)
-    bounds, search = bounds_and_method(board, method)
+    task = bounds_and_method(board, method)
     try:
         with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
             if parallel.stop.value:  # set before, when the signal was still ignored
                 return None
-            answer = find_answer(bounds, search, limits, solver)
+            answer = find_answer(*task, limits, solver)
     except KeyboardInterrupt:  # before the search began
         return None
     if answer.interrupt is not None:

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-Search = Literal["bisection", "bounded", "most_clusters", "raised", "upwards", "downwards"]
+SearchName = Literal["bisection", "bounded", "most_clusters", "raised", "upwards", "downwards"]
 
 
 class SearchRow(BoardKey):
     """A run of a search for the minimum of a board."""
 
-    search: Search
+    search: SearchName
     repeat: int
     order: int = column("the place of this search in the repeat, from 0")
     calls: int = column("number of solver calls")
@@ -59,7 +59,7 @@ class SearchComparison(GridPoint):
     """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
 
     boards: int
-    search: Search
+    search: SearchName
     against: str = column("the search that it is compared with")
     calls: float = column("mean number of solver calls")
     unsat: float = column("mean number of calls with the answer unsat")
