@@ -127,8 +127,8 @@ THESIS = [
     ("first-move", "audit/forced-moves", every(first_low=0.4, first_high=0.6), OPEN),
     ("extended-longer", "timing/effects", every(wins=lambda x: x["boards"], ties=0), HOLDS),
     *(("printed-wins", "timing/hypotheses", *case) for case in HYPOTHESES),
-    ("trend", "thesis/wins", lambda t: t.assign(thesis_minimal=2 * t["n"] + t["k"]), LIMITS),
-    ("trend", "thesis/wins", lambda t: t.assign(thesis_minimal=-2 * t["n"] - t["k"]), FAILS),
+    ("trend", "thesis/wins", lambda t: t.assign(thesis_minimal=2 * t["n"] + t["k"]), FAILS),
+    ("trend", "timing/effects", lambda t: t.assign(wins=t["n"] + t["k"], ties=0), LIMITS),
     ("minisat", "competition/selection", every(must_fail_seconds=1.0), HOLDS),
 ]
 OTHERS = [
