@@ -13,7 +13,6 @@ from .exhaustive import path_systems
 from .samples import TWO_SOLUTIONS
 
 LINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
-LEVEL = "5,0,1,3;18,13,12,11,6;7,8,9,14,19,24,23,22,21,20;4,3,2,1,0,5,10,15,16,17"
 BRIDGED = "3:4+B,0,7,2,4,11,9|10;1,4,7;3,4,5"
 
 

@@ -5,14 +5,10 @@ from random import Random
 
 import pytest
 
-from puzzlesat.common import engine
+from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError
 
 from . import exhaustive
-
-
-def ask(method, argument):
-    return engine.ask(method, **argument)
 
 
 def rows_of(lines):
@@ -26,8 +22,8 @@ def argument_of(lines, mines):
 def test_two_fields_that_share_one_mine_are_certainly_not_both_safe():
     state = {"rows": ["1#", "##"], "mines": 1}
     pair = [[0, 1], [1, 0], [1, 1]]
-    assert ask("minesweeper.risk", state | {"fields": pair}) == {"risk": 1, "safest": False}
-    assert ask("minesweeper.risk", state | {"fields": pair[:1]})["safest"]
+    assert ask("minesweeper.risk", **state, fields=pair) == {"risk": 1, "safest": False}
+    assert ask("minesweeper.risk", **state, fields=pair[:1])["safest"]
 
 
 def test_risks_are_those_over_all_placements():
@@ -43,7 +39,7 @@ def test_risks_are_those_over_all_placements():
             continue
         chance = exhaustive.probabilities(lines, mines)
         least = min(chance.values())
-        found = ask("minesweeper.analyse", argument_of(lines, mines))
+        found = ask("minesweeper.analyse", **argument_of(lines, mines))
         assert found["safest"] == [[*divmod(f, cols)] for f in covered if chance[f] == least]
         sets = [random.sample(covered, random.randint(1, len(covered))) for _ in range(3)]
         for f, symbol in enumerate(content):
@@ -54,7 +50,7 @@ def test_risks_are_those_over_all_placements():
             failing = sum(not mined.isdisjoint(fields) for mined in fitting)
             risk = Fraction(failing, len(fitting))
             places = [divmod(f, cols) for f in fields]
-            answer = ask("minesweeper.risk", argument_of(lines, mines) | {"fields": places})
+            answer = ask("minesweeper.risk", **argument_of(lines, mines), fields=places)
             assert answer["risk"] == pytest.approx(float(risk), abs=1e-15)
             assert answer["safest"] == (risk <= least)
             checked += 1
@@ -65,7 +61,7 @@ def test_risks_are_those_over_all_placements():
 @pytest.mark.parametrize("fields", [[[0, 0]], [[0, 9]], "A1"])
 def test_risks_are_of_covered_fields(fields):
     with pytest.raises(InputError):
-        ask("minesweeper.risk", {"rows": ["1#"], "fields": fields})
+        ask("minesweeper.risk", rows=["1#"], fields=fields)
 
 
 def test_a_number_with_all_its_flags_uncovers_the_fields_around_it():
@@ -86,15 +82,13 @@ def test_a_number_with_all_its_flags_uncovers_the_fields_around_it():
         text = "".join(content[f] for f in range(size))
         answer = ask(
             "minesweeper.uncover",
-            {
-                "board": {
-                    "width": cols,
-                    "height": rows,
-                    "mines": [divmod(f, cols) for f in sorted(mined)],
-                },
-                "rows": [text[i : i + cols] for i in range(0, size, cols)],
-                "around": divmod(centre, cols),
+            board={
+                "width": cols,
+                "height": rows,
+                "mines": [divmod(f, cols) for f in sorted(mined)],
             },
+            rows=[text[i : i + cols] for i in range(0, size, cols)],
+            around=divmod(centre, cols),
         )
         flags = sum(content[f] == "F" for f in around[centre])
         closed = sorted(f for f in around[centre] if content[f] == "#")

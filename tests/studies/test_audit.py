@@ -174,11 +174,7 @@ def test_searches_on_a_tiny_grid():
     rows = frame(
         searches.rows(n=4, seed=SEED, solver="minisat22", searches=grid(3, 3, Repeated, repeats=1))
     )
-    table = searches.table(rows)
     assert sorted(rows["search"].unique()) == sorted(searches.ALL_SEARCHES)
-    itself = table[table["search"] == table["against"]]
-    assert (itself["ratio"] == 1).all()
-    assert (itself[["calls_fewer", "clauses_more"]] == 0).all(axis=None)
     assert (rows[rows["search"] == "downwards"]["unsat"] <= 1).all()
     up = rows[rows["search"] == "upwards"]
     assert (up["calls"] == up["unsat"] + 1).all()

@@ -6,17 +6,12 @@ import pytest
 from puzzlesat_studies.core.statistics import (
     bootstrap_mean,
     bootstrap_ratio,
-    geometric_mean,
     holm,
     share,
     share_between,
     share_with_ties,
     sign_test,
 )
-
-
-def test_geometric_mean():
-    assert geometric_mean([1.0, 4.0]) == pytest.approx(2)
 
 
 def test_bootstrap_interval_has_nominal_coverage():

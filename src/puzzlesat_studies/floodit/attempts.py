@@ -115,15 +115,8 @@ def _outcome(status: str, bounds: Bounds, started: float) -> Record:
     }
 
 
-SKIPPED: Record = {
-    "status": "skipped",
-    "lower_bound": 0,
-    "upper_bound": 0,
-    "lower_by": "",
-    "upper_by": "",
-    "moves": "",
-    "seconds": 0.0,
-}
+SKIPPED: Record = {"status": "skipped", "lower_bound": 0, "upper_bound": 0, "seconds": 0.0}
+SKIPPED |= {"lower_by": "", "upper_by": "", "moves": ""}
 """The values of a row for a board that was not tried."""
 
 

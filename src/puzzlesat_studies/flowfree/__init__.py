@@ -11,9 +11,9 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.flowfree.formats.samples import sample_row
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
-from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueList
+from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueList, check_solvers
 from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
-from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
+from puzzlesat_studies.flowfree.audit import PICOSAT, audit_rows
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def check(config: Any) -> None:
         check_methods(section.methods, config.solver)
         for n in section.sizes:
             check_room(n, n, section.flows(n))
-        check_solvers(section.audit.solvers, section.audit.cpu_limit)
+    pysat_solvers = [solver for solver in section.audit.solvers if solver != PICOSAT]
+    check_solvers(pysat_solvers, section.audit.cpu_limit, "flowfree.audit.solvers")
     if not section.published and min(section.sizes) > section.audit.largest:
         raise InputError("config: no size in flowfree.sizes is at most flowfree.audit.largest")
     if section.methods[0] not in SAT:

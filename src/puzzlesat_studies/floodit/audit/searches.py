@@ -124,8 +124,6 @@ ALL_SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
 }
 
 FIG_4_1 = ("bisection", "most_clusters")
-"""The searches of Fig. 4.1, by the most fields and by the most clusters per greedy move."""
-
 COMPARED = [(search, "bisection") for search in ALL_SEARCHES]
 COMPARED += [(search, "most_clusters") for search in ALL_SEARCHES if search not in FIG_4_1]
 """The pairs that are compared, each once, since Holm's correction depends on the number of tests.
@@ -133,8 +131,8 @@ COMPARED += [(search, "most_clusters") for search in ALL_SEARCHES if search not 
 *bisection* occurs beside itself, without a test, for its own means.
 """
 
-COUNTS = {"calls": "solver calls", "clauses": "clauses"}
-"""The counts of a search, its solver calls and the clauses of all its formulas, in words."""
+COUNTS = ("calls", "clauses")
+"""The counts of a search: its solver calls, and the clauses of all its formulas."""
 
 
 def timed_search(
