@@ -58,6 +58,20 @@ def series_props(position: int, size: float = 3.5) -> dict[str, Any]:
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
+def ordered_props(position: int, count: int, size: float = 3) -> dict[str, Any]:
+    """Return the colour, from light to dark, and the marker of one of `count` ordered series."""
+    colour = sns.color_palette("crest", count)[position]
+    return series_props(position, size) | {"color": colour, "lw": 0.8}
+
+
+def end_label(axes: Axes, place: tuple[float, float], text: str, **props: Any) -> None:
+    """Label a series beside one of its ends."""
+    offset = (4 if props.get("ha", "left") == "left" else -4, 0)
+    axes.annotate(
+        text, place, offset, textcoords="offset points", va="center", fontsize="small", **props
+    )
+
+
 def subplots(
     rows: int, columns: int, height: float, width: float = PAGE, **options: Any
 ) -> tuple[Figure, Any]:

@@ -31,7 +31,7 @@ FONT = "Libertinus Serif"
 METRIC_FONT = "STIXGeneral"
 """The font by which matplotlib, which does not have the article's, measures text."""
 
-WIDTH = 6.38
+WIDTH = 6.46
 """The width of the article's text, in inches."""
 
 RC: Mapping[str, Any] = {
@@ -110,7 +110,7 @@ def bounds(tables: Tables) -> Figure:
     """Draw box plots of the minima, with the two bounds as lines of different patterns."""
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    figure, [panels] = _subplots(1, len(k_values), 2.3, sharex=True, sharey=True)
+    figure, [panels] = _subplots(1, len(k_values), 2.0, sharex=True, sharey=True)
     _label_panels(panels, k_values)
     for axes, k in zip(panels, k_values, strict=True):
         minima_of_k = minima[minima["k"] == k]
@@ -140,57 +140,52 @@ def bounds(tables: Tables) -> Figure:
     return figure
 
 
-def _k_props(position: int) -> dict[str, Any]:
-    return style.series_props(position, 3) | {"lw": 0.8}
-
-
 def proofs(tables: Tables) -> Figure:
     """Draw the largest proof and the longest check of each cell against n."""
-    figure, [[sizes, times]] = _subplots(1, 2, 2.5)
+    figure, [[sizes, times]] = _subplots(1, 2, 2.0)
     draw_proofs(sizes, times, tables["proofs"])
     for axes in (sizes, times):
         axes.set_xlabel("$n$")
-    handles = sizes.get_legend_handles_labels()[0]
-    style.legend(figure, [*handles, style.hollow_marker("not all verified")])
     return figure
 
 
 def frontier(tables: Tables) -> Figure:
-    """Draw minima and times of the exact search by colours k."""
-    cells = tables["frontier"]
-    figure, [[growth, effort]] = _subplots(1, 2, 2.3)
+    """Draw minima and times of the exact search by k; hollow if not all boards are proven."""
+    cells = tables["frontier"].query("n >= 10")
+    figure, [[growth, effort]] = _subplots(1, 2, 2.0)
     for position, (k, group) in enumerate(cells.groupby("k")):
-        group, props = group.sort_values("n"), _k_props(position)
-        low, high = group["median_lower"], group["median_upper"]
-        bars = {"yerr": (high - low) / 2 / group["n"], "elinewidth": 0.8, "capsize": 1.5}
-        growth.errorbar(group["n"], (low + high) / 2 / group["n"], **bars, **props | {"lw": 0})
-        complete = group[group["proven"] == group["boards"]]
-        effort.plot(complete["n"], complete["max_seconds"], **props, label=f"$k = {k}$")
-        incomplete = group[group["proven"] < group["boards"]]
-        # all at the limit of time: side by side, so that none hides another
-        hollow = {"mfc": "white", "ms": 4, "mew": 0.7, "lw": 0}
-        sizes = incomplete["n"] + 0.7 * (position - 5)
-        effort.plot(sizes, incomplete["max_seconds"], **props | hollow)
+        group, props = group.sort_values("n"), style.ordered_props(position, cells["k"].nunique())
+        low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
+        is_proven = group["proven"] == group["boards"]
+        # side by side, so that none hides another
+        sizes = group["n"] + 0.4 * (position - 2.5)
+        bars = {"yerr": (high - low) / 2, "elinewidth": 0.8, "capsize": 1.5}
+        growth.errorbar(sizes, (low + high) / 2, **bars, **props | {"mfc": "white"})
+        growth.plot(sizes[is_proven], high[is_proven], **props | {"lw": 0}, zorder=4)
+        end = (sizes.iloc[-1], high.iloc[-1])
+        style.end_label(growth, end, f"${k}$", color=props["color"])
+        effort.plot(sizes, group["median_seconds"], **props | {"mfc": "white"})
+        effort.plot(sizes[is_proven], group["median_seconds"][is_proven], **props | {"lw": 0})
+        last = group["median_seconds"].iloc[-1]
+        if k < 8:  # the others end at the limit
+            style.end_label(effort, (sizes.iloc[-1], last), f"${k}$", color=props["color"])
     growth.set_ylabel("median minimum divided by $n$")
-    effort.set_ylabel("longest time (s)")
+    effort.set_ylabel("median time (s)")
     effort.set_yscale("log")
     effort.minorticks_off()
     effort.axhline(cells["max_seconds"].max(), ls="--", lw=0.6, color="0.5", zorder=0)
     for axes in (growth, effort):
         axes.set_xlabel("$n$")
         style.grid_lines(axes)
-    handles = effort.get_legend_handles_labels()[0]
-    style.legend(figure, [*handles, style.hollow_marker("not all proven")], 7)
     return figure
 
 
 def growth(tables: Tables) -> Figure:
     """Draw mean minima and distances with the time constants, their ratio, and their gap."""
-    figure, [[ratios, shares, gaps]] = _subplots(1, 3, 2.3)
+    figure, [[ratios, shares, gaps]] = _subplots(1, 3, 2.1)
     means = tables["growth"]
     draw_growth(ratios, shares, means, tables["constants"])
     draw_gaps(gaps, means)
-    style.legend(figure, ratios.get_legend_handles_labels()[0])
     return figure
 
 

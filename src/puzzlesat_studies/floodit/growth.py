@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -348,8 +348,9 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
     "growth",
     means=means,
     label="Is the minimum proportional to n?",
-    note="Left: mean minimum (markers; hollow: mean upper bound, as not all are proven) and mean "
-    "distance of the farthest cluster (dashed), divided by n, with 95% intervals of the mean. "
+    note="Left: mean minimum (solid; hollow: mean upper bound, as not all are proven) and mean "
+    "distance of the farthest cluster (dashed), divided by n, with 95% intervals of the mean, for "
+    "the k beside each line. "
     "Right: mean distance divided by mean minimum.",
 )
 def growth_figure(means: pd.DataFrame) -> Figure:
@@ -359,7 +360,6 @@ def growth_figure(means: pd.DataFrame) -> Figure:
     figure, [panels] = style.subplots(1, 2, 2.9, style.COLUMN + 1.4)
     left, right = panels
     draw_growth(left, right, means)
-    style.legend(figure, left.get_legend_handles_labels()[0])
     return figure
 
 
@@ -373,35 +373,30 @@ def draw_growth(
     from puzzlesat_studies.core import style
 
     for position, (k, group) in enumerate(means.groupby("k")):
-        props = style.series_props(position, 3) | {"lw": 0.8}
+        props = style.ordered_props(position, means["k"].nunique())
         colour = props["color"]
         is_proven = group["proven"] == group["boards"]
-        bars = {"lw": 0, "elinewidth": 1, "capsize": 2}
+        bars = {"elinewidth": 1, "capsize": 2}
         half_widths = normal_quantile() * group["adjusted_error"] / group["n"]
-        for cells, fill in ((group[is_proven], {}), (group[~is_proven], {"mfc": "white"})):
-            ratios.errorbar(
-                cells["n"],
-                cells["adjusted"] / cells["n"],
-                half_widths[cells.index],
-                **props | bars | fill,
-            )
-        distances = group["expected_distance"] / group["n"]
-        ratios.plot(group["n"], distances, "--", lw=0.8, color=colour)
-        end = (group["n"].iloc[-1] * 1.08, distances.iloc[-1])
-        ratios.text(*end, str(k), fontsize="small", va="center", color=colour)
-        ratios.plot([], [], **props, label=f"$k = {k}$")
-        share, relative = 100 * group["share"], half_widths * group["n"] / group["adjusted"]
+        minima, distances = group["adjusted"] / group["n"], group["expected_distance"] / group["n"]
+        ratios.errorbar(group["n"], minima, half_widths, **props | bars)
+        open_cells = group["n"][~is_proven]
+        ratios.plot(open_cells, minima[~is_proven], **props | {"lw": 0, "mfc": "white"})
+        ratios.plot(group["n"], distances, **props | {"ls": "--", "mfc": "white"})
+        ends = ((0, minima, "right"), (-1, distances, "left"))
+        for i, values, side in ends:
+            place = (group["n"].iloc[i], values.iloc[i])
+            style.end_label(ratios, place, f"${k}$", color=colour, ha=side)
+        share, relative = 100 * group["share"], half_widths / minima
         shares.errorbar(group["n"], share, share * relative, **props, elinewidth=1, capsize=2)
+        style.end_label(shares, (group["n"].iloc[-1], share.iloc[-1]), f"${k}$", color=colour)
         if limits is not None and k in set(limits["k"]):
             mu = float(limits.loc[limits["k"] == k, "mu"].iloc[0])
             ratios.axhline(mu, ls=":", lw=1, color=colour)
-            place = ratios.get_yaxis_transform()
-            label = rf"$\mu_{{{k}}}$"
-            ratios.text(1.01, mu, label, va="center", fontsize="small", transform=place)
-    ratios.plot([], [], "--", lw=0.8, color="0.3", label="distance")
-    if limits is not None:
-        ratios.plot([], [], ":", lw=1, color="0.3", label=r"$\mu_k$")
+            beside: dict[str, Any] = {"va": "center", "transform": ratios.get_yaxis_transform()}
+            ratios.text(1.01, mu, rf"$\mu_{{{k}}}$", fontsize="small", **beside)
     for axes in (ratios, shares):
+        axes.margins(x=0.12)
         _label_sizes(axes, means)
     ratios.set_ylim(bottom=0.8 * (means["expected_distance"] / means["n"]).min())
     ratios.set_ylabel("moves divided by $n$")
@@ -412,10 +407,12 @@ def draw_gaps(axes: Axes, means: pd.DataFrame) -> None:
     """Draw the mean gap between minimum and distance."""
     from puzzlesat_studies.core import style
 
-    for position, (_, group) in enumerate(means.groupby("k")):
+    for position, (k, group) in enumerate(means.groupby("k")):
         half_widths = normal_quantile() * group["gap_deviation"] / group["boards"] ** 0.5
-        props = style.series_props(position, 3) | {"lw": 0.8, "elinewidth": 1, "capsize": 2}
-        axes.errorbar(group["n"], group["gap"], half_widths, **props)
+        props = style.ordered_props(position, means["k"].nunique())
+        axes.errorbar(group["n"], group["gap"], half_widths, **props, elinewidth=1, capsize=2)
+        end = (group["n"].iloc[-1], group["gap"].iloc[-1])
+        style.end_label(axes, end, f"${k}$", color=props["color"])
     axes.set_yscale("log")
     axes.set_yticks([1, 2, 5, 10])
     axes.set_yticks([], minor=True)

@@ -128,6 +128,9 @@ class TimeConstant(Row):
     exponent_most: float | None = column("the largest exponent tried that is not rejected")
     mu_least: float | None = column("the least μ over the exponents that are not rejected")
     mu_most: float | None = column("the largest μ over these exponents")
+    mu_free: float | None = column("μ of the fit μ·n + b·n^(1/3) + c, for at least four sizes")
+    mu_free_low: float | None = column("lower end of its 95% interval")
+    mu_free_high: float | None = column("upper end of its 95% interval")
 
 
 EXPONENTS = (*(i / 20 for i in range(7)), 1 / 3, *(i / 20 for i in range(7, 11)))
@@ -151,7 +154,7 @@ def slope(low: pd.Series, high: pd.Series) -> tuple[float, float, float]:
 
 
 class CurveFit(NamedTuple):
-    """A fit of μ·n + b·n^exponent to the mean distances."""
+    """A fit of μ·n + b·n^exponent, or of this and a constant, to the mean distances."""
 
     mu: float
     b: float
@@ -160,18 +163,19 @@ class CurveFit(NamedTuple):
     p_value: float
 
 
-def fit_curve(cells: pd.DataFrame, exponent: float) -> CurveFit:
-    """Fit μ·n + b·n^exponent to the mean distances by weighted least squares."""
+def fit_curve(cells: pd.DataFrame, *exponents: float) -> CurveFit:
+    """Fit μ·n + b·n^exponent + … to the mean distances by weighted least squares."""
     from scipy.stats import chi2
 
     errors = (cells["deviation"] / cells["boards"] ** 0.5).to_numpy()
     n, scaled = cells["n"].to_numpy(dtype=float), cells["distance"].to_numpy() / errors
-    basis = np.stack([n, n**exponent], axis=1) / errors[:, None]
+    basis = np.stack([n, *(n**x for x in exponents)], axis=1) / errors[:, None]
     covariance = np.linalg.inv(basis.T @ basis)
-    mu, b = covariance @ basis.T @ scaled
-    residuals = basis @ (mu, b) - scaled
+    fitted = covariance @ basis.T @ scaled
+    residuals = basis @ fitted - scaled
     chi_square = float(residuals @ residuals)
-    p_value = float(chi2.sf(chi_square, len(n) - 2))
+    p_value = float(chi2.sf(chi_square, len(n) - len(fitted)))
+    mu, b = fitted[:2]
     return CurveFit(mu, b, covariance[0, 0] ** 0.5, chi_square, p_value)
 
 
@@ -213,5 +217,10 @@ def time_constants(table: pd.DataFrame) -> pd.DataFrame:
         if fitting:
             record |= {"exponent_least": min(fitting), "exponent_most": max(fitting)}
             record |= {"mu_least": min(fitting.values()), "mu_most": max(fitting.values())}
+        if len(cells) > 3:
+            free = fit_curve(cells, 1 / 3, 0)
+            half_width = t_quantile(cells["boards"].min()) * free.error
+            record |= {"mu_free": free.mu, "mu_free_low": free.mu - half_width}
+            record["mu_free_high"] = free.mu + half_width
         records.append(record)
     return pd.DataFrame(records, columns=[*TimeConstant.model_fields])

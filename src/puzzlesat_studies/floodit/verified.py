@@ -246,41 +246,38 @@ def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     label="Verified minima",
     note="Proofs, based on the thesis's formula, that one move fewer than the minimum does not "
     "flood the board, and the times that cake_lpr, whose machine code is proved to be "
-    "correct, takes to check them. The figure shows the largest proof and the longest "
-    "check of each cell (n, k); hollow markers are cells in which time or memory did not "
-    "suffice for all boards.",
+    "correct, takes to check them. The figure shows the median proof and the median "
+    "check of each cell (n, k), with k beside each line; hollow markers are cells in which "
+    "time or memory did not suffice for all boards.",
 )
 def proofs_figure(table: pd.DataFrame) -> Figure:
-    """Draw the largest proof and the longest check of each (n, k) against n."""
+    """Draw the median proof and the median check of each (n, k) against n."""
     from puzzlesat_studies.core import style
 
     figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
     draw_proofs(sizes, times, table)
     for axes in (sizes, times):
         axes.set_xlabel("board size $n$")
-    handles: list[Any] = sizes.get_legend_handles_labels()[0]
-    if (table["verified"].between(1, table["boards"] - 1)).any():
-        handles.append(style.hollow_marker("not all boards verified"))
-    style.legend(figure, handles, 8, "upper center")
     return figure
 
 
 def draw_proofs(sizes: Axes, times: Axes, table: pd.DataFrame) -> None:
-    """Draw the largest proofs and the longest checks; hollow if not all boards are verified."""
+    """Draw median proofs and checks by k; hollow if not all boards of a size are verified."""
     from puzzlesat_studies.core import style
 
-    panels = ((sizes, "max_proof_bytes", 1e6), (times, "max_check_seconds", 1))
+    panels = ((sizes, "median_proof_bytes", 1e6), (times, "median_check_seconds", 1))
     for position, (k, group) in enumerate(table.groupby("k")):
-        props = style.series_props(position, 3)
-        is_drawable = (group[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
-        drawable = group[is_drawable].sort_values("n")
+        props = style.ordered_props(position, table["k"].nunique())
+        drawable = group[group["verified"] > 0].sort_values("n")
         incomplete = drawable[drawable["verified"] < drawable["boards"]]
         for axes, name, unit in panels:
-            axes.plot(drawable["n"], drawable[name] / unit, lw=0.8, **props, label=f"$k = {k}$")
+            axes.plot(drawable["n"], drawable[name] / unit, **props)
+            last = drawable.iloc[-1]
+            style.end_label(axes, (last["n"], last[name] / unit), f"${k}$", color=props["color"])
             hollow = props | {"mfc": "white", "lw": 0}
             axes.plot(incomplete["n"], incomplete[name] / unit, **hollow)
-    sizes.set_ylabel("largest proof (MB)")
-    times.set_ylabel("longest check (s)")
+    sizes.set_ylabel("median proof (MB)")
+    times.set_ylabel("median check (s)")
     for axes in (sizes, times):
         axes.set_yscale("log")
         axes.minorticks_off()
