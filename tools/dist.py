@@ -97,8 +97,9 @@ def check_elsewhere(wheel: Path) -> None:
 
         for program in ("floodit", "flowfree", "minesweeper"):
             require(wheel.name.split("-")[1], output(program, "--version"))
-        require('"minimum": 7', output("floodit", "solve", "board.txt", "--json"))
-        require("minimum", output("floodit", "solve", "board.txt", "--start", "free"))
+        solve = ("floodit", "solve", "board.txt", "--json")
+        require('"minimum": 7', output(*solve))
+        require('"minimum": 5', output(*solve, "--start", "free"))
         output("floodit", "show", "--html", "board.txt", "-o", "board.html")
         output("flowfree", "generate", "-n", "6", "-q", "-o", "puzzle.txt")
         require('"status": "solved"', output("flowfree", "solve", "puzzle.txt", "--json"))
