@@ -37,9 +37,9 @@ repaired. A text that fits two is refused unless `--format NAME` chooses. `--as 
 formats whose heading says *read and written*. [Pictures](pictures.md) are read as well.
 
 Rows of separated words are refused, unless `--format rows` says that all of them are cells, if
-the first row may be the size of the others; if the first row, or the first or last column, counts
-up from 0, 1 or A as labels do; or if each row may be the row, column and content of a field. A
-grammar cannot tell other labels and titles from cells of the same form: remove them.
+the first row may be the size of the others; if words at an edge count up from 0, 1 or A as labels
+do; or if each row may be the row, column and content of a field. So is a comment that may be a row.
+A grammar cannot tell other labels and titles from cells of the same form: remove them.
 """
 
 

@@ -27,7 +27,7 @@ def test_states_round_trip_through_text():
     [
         ("1.\0\n", "not a text file: NUL at byte 2"),
         ("." * 1_000_001, "a board has at most 1,000,000 fields, not 1×1000001"),
-        (f"mines: {'9' * 5000}\n1.\n", "line 1: write the number of mines as mines: 9999999"),
+        (f"mines: {'9' * 5000}\n1.\n", "line 1: write the number of all mines"),
         (f"{HEADER}\n1,2,{10**99},1,0,1./..\n", "read as csv: line 2: state 0 of 2×"),
         (f"{HEADER}\n1,2,{10**100},1,0,1./..\n", f"read as csv: line 2: cols is '1{'0' * 29}…'"),
     ],

@@ -13,7 +13,8 @@ A puzzle says which words are cells. Nothing else is read, and nothing is repair
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain, groupby, product
+from itertools import chain, groupby
+from operator import itemgetter
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
@@ -29,6 +30,9 @@ CLOSING = re.compile(r"\]\s*+")
 
 MATRIX = re.compile(r"\[([^\[\];]++(?:;[^\[\];]++)++)\]\s*+")
 """A matrix of MATLAB: rows with semicolons between them."""
+
+GAP = re.compile(r"(\S+)( {2,})(?=(\S+))")
+"""Several blanks, between two words."""
 
 CELL = re.compile(r"""\"([^"\s]++)"|'([^'\s]++)'|([^\s"';]++)""")
 """A cell in a list, which may be in quotes."""
@@ -107,11 +111,24 @@ def grid_of_block(block: Sequence[tuple[int, str]], cells: Cells) -> Grid:
 def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:
     """Yield each run of lines that are not empty, without comments, with the lines' numbers."""
     for block in blocks(text, strip=False):
-        lines = [line for line in block if not is_comment(line[1])] if "#" in text else block
+        lines = _without_comments(block) if "#" in text else block
         # a line of blanks is empty, as it looks
         for is_blank, run in groupby(lines, key=lambda line: line[1].isspace()):
             if not is_blank:
                 yield list(run)
+
+
+def _without_comments(block: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines that are no comments; raise `InputError` for a comment that may be a row."""
+    lines = [line for line in block if not is_comment(line[1])]
+    widths = {len(line.split()) for _, line in lines}
+    for number, words in ((number, line.split()) for number, line in block if is_comment(line)):
+        are_cells = all(len(word) == 1 or word.isdecimal() for word in words)
+        if are_cells and len(words) in widths - {1}:
+            raise InputError(
+                f"line {number} may be a row or a comment; write another symbol than # for the cell"
+            )
+    return lines
 
 
 def first_line(text: str) -> str:
@@ -135,27 +152,41 @@ def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
     what = form = ""
     if rows == 1 or cols == 1:
         what, form = f"a single {'row' if rows == 1 else 'column'}", "one row per line"
-    elif not isinstance(grid[0].cells, str):
-        first, sides = grid[0].cells, [[row.cells[c] for row in grid] for c in (0, -1)]
-        places = [tuple(row.cells[:2]) for row in grid]
-        r, c = (dict.fromkeys(each) for each in zip(*places, strict=True))
-        if rows > 2 and cols < 4 and _is_size(first, rows - 1):
+    elif not isinstance(grid[0].cells, str) and rows > 2:
+        first, last = grid[0].cells, grid[-1].cells
+        left, right = ([row.cells[c] for row in grid] for c in (0, -1))
+        if cols < 4 and _is_size(first, grid[1:]):
             raise AmbiguousInputError(
                 f"line {grid[0].number}: {' '.join(first)} may be a row or the size of the rows "
                 "below it; write the rows alone, or choose a --format"
             )
-        if min(rows, cols) > 2 and any(map(_counts_up, (first, *sides))):
+        edges = [first, left] + ([left[::-1]] if left == right else [])
+        rarer = [last, right, left[::-1], right[::-1]]
+        if any(
+            len(words) > least and _counts_up(words)
+            for least, ways in ((2, edges), (3, rarer))
+            for words in ways
+        ):
             what, form = "cells at an edge count up, as labels do", "the cells alone"
-        elif cols == 3 and min(len(r), len(c)) > 1 and places == [*product(r, c)]:
+        elif _are_places(grid):
             what, form = "each line may be the row, column and content of a field", "the rows"
     if what:
         raise InputError(f"line {grid[0].number}: {what}; write {form}, or {otherwise}")
 
 
-def _is_size(words: Sequence[str], rows: int) -> bool:
-    """Return whether words begin with a number of rows, or with it and their own number."""
-    sides = [str(rows), str(len(words))]
-    return sorted(words[:2]) == sorted(sides) or (len(words) == 2 and words[0] == sides[0])
+def _is_size(words: Sequence[str], below: Grid) -> bool:
+    """Return whether words may begin with the size of the rows below, or the side and the colours.
+
+    The numbers of rows and columns are in any order. If the number of colours follows and is right,
+    the number of rows may be wrong by one.
+    """
+    rows = len(below)
+    if len(words) == 2 and words[0] == str(rows):
+        return True
+    stated = [rows]
+    if len(words) == 3 and words[2] == str(len({word for row in below for word in row.cells})):
+        stated += [rows - 1, rows + 1]
+    return any(sorted(words[:2]) == sorted([str(n), str(len(words))]) for n in stated)
 
 
 def _counts_up(words: Sequence[str]) -> bool:
@@ -164,6 +195,18 @@ def _counts_up(words: Sequence[str]) -> bool:
     begin = {"0": range(len(words)), "1": range(1, len(words) + 1)}.get(words[0])
     letters = ascii_uppercase if words[0] == "A" else ascii_lowercase
     return list(words) == ([*map(str, begin)] if begin else [*letters[: len(words)]])
+
+
+def _are_places(grid: Grid) -> bool:
+    """Return whether rows may be the row, column and content of at least four fields, in order."""
+    if len(grid) < 4 or len(grid[0].cells) != 3:
+        return False
+    words = [row.cells[:2] for row in grid]
+    if not all(word.isdecimal() for pair in words for word in pair):
+        return False
+    places = [(int(r), int(c)) for r, c in words]
+    ordered = sorted(set(places))
+    return places in (ordered, sorted(ordered, key=itemgetter(1)))
 
 
 def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[GridRow]:
@@ -181,21 +224,23 @@ def split_block(block: Sequence[tuple[int, str]], cells: Cells) -> Iterator[Grid
         else:
             words = [word.strip(" ") for word in line.split(separator, MAX_FIELDS)]
         if "" in words:
-            raise InputError(f"line {number}: an empty cell; write a symbol for each cell")
+            place = " at the end of the line" if words.index("") == len(words) - 1 else ""
+            raise InputError(f"line {number}: an empty cell{place}; write a symbol for each cell")
         longest = max(longest, *map(len, words))
         rows.append(GridRow(number, words))
     if any(len(row.cells) < 2 for row in rows):
         first = next(number for number, line in block if separator in line)
         raise _mixed(rows, first, separator, cells)
-    if separator == " ":
+    if separator == " " and "  " in text:
         # of two adjacent cells in aligned columns, no blank cell can be between
-        wide = re.compile(rf"\S {{{longest + 1},}}\S")
         for number, line in block:
-            if gap := wide.search(line):
-                raise InputError(
-                    f"line {number}, column {gap.start() + 2}: several blanks, among which may be "
-                    "a cell; write one blank between cells"
-                )
+            for gap in GAP.finditer(line):
+                shorter = min(len(gap[1]), len(gap[3]))
+                if len(gap[2]) > longest - shorter + 1:
+                    raise InputError(
+                        f"line {number}, column {gap.start(2) + 1}: several blanks, among which "
+                        "may be a cell; write one blank between cells"
+                    )
     yield from rows
 
 
@@ -209,7 +254,10 @@ def _mixed(rows: Sequence[GridRow], first: int, separator: str, cells: Cells) ->
     several = [row for row in rows if len(row.cells) > 1]
     mark = SEPARATORS[separator]
     if not several:
-        return InputError(f"line {first}: {mark} at an end of the line; remove them")
+        return InputError(
+            f"line {first}: {mark} at an end of the line, which may be cells; write a symbol for "
+            "each cell, or remove them"
+        )
     (odd, *_), (other, *_) = sorted([single, several], key=len)
     has, has_not = f"has {mark} between cells", "has none"
     if odd in single:
@@ -271,7 +319,13 @@ def read_lists(text: str, cells: Cells) -> Iterator[Grid]:
             rows = [_row_of_list(i, row) for i, row in enumerate(matrix[1].split(";"), start=1)]
         else:
             rows, position = _rows_of_list(text, position)
-        yield _grid(iter(rows), cells, "row")
+        grid = _grid(iter(rows), cells, "row")
+        if _are_places(grid):
+            raise InputError(
+                "each row may be the row, column and content of a field; write the rows of the "
+                "board, as lines with --format rows"
+            )
+        yield grid
 
 
 def _rows_of_list(text: str, position: int) -> tuple[list[GridRow], int]:

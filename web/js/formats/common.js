@@ -28,11 +28,19 @@ export const linesOf = (text) => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)
 /** Return the blocks of a text that empty lines separate, as [number, line] pairs without comments. */
 export function blocksOf(text) {
   const found = [[]];
-  linesOf(text).forEach((line, i) => {
-    if (!line.trim()) found.push([]);
-    else if (line !== "#" && !line.startsWith("# ")) found.at(-1).push([i + 1, line]);
-  });
-  return found.filter((block) => block.length);
+  linesOf(text).forEach((line, i) => (line.trim() ? found.at(-1).push([i + 1, line]) : found.push([])));
+  return found.map(withoutComments).filter((block) => block.length);
+}
+
+/** Return the lines that are no comments; throw InputError for a comment that may be a row. */
+function withoutComments(block) {
+  const isComment = (line) => line === "#" || line.startsWith("# "), wordsOfLine = (line) => line.trim().split(/\s+/);
+  const lines = block.filter(([, line]) => !isComment(line)), widths = new Set(lines.map(([, line]) => wordsOfLine(line).length));
+  for (const [number, line] of block.filter(([, each]) => isComment(each))) {
+    const words = wordsOfLine(line), areCells = words.every((word) => word.length === 1 || /^\d+$/.test(word));
+    if (areCells && words.length > 1 && widths.has(words.length)) throw new InputError(`line ${number} may be a row or a comment; write another symbol than # for the cell`);
+  }
+  return lines;
 }
 
 const SEPARATORS = { "\t": "tabs", ",": "commas", " ": "blanks" };
@@ -53,8 +61,9 @@ export function rowsOf(block, { single = false } = {}) {
   });
   if (mark === " ") {
     // of two adjacent cells in aligned columns, no blank cell can be between
-    const wide = new RegExp(`\\S {${Math.max(...rows.flatMap(([, words]) => words).map((word) => word.length)) + 1},}\\S`);
-    const [number] = block.find(([, line]) => wide.test(line)) ?? [];
+    const longest = Math.max(...rows.flatMap(([, words]) => words).map((word) => word.length));
+    const isWide = ([, left, gap, right]) => gap.length > longest - Math.min(left.length, right.length) + 1;
+    const [number] = block.find(([, line]) => [...line.matchAll(/(\S+)( {2,})(?=(\S+))/g)].some(isWide)) ?? [];
     if (number) throw new InputError(`line ${number}: several blanks, among which may be a cell; write one blank between cells`);
   }
   checkLengths(rows, "line", ROWS_FORM);
@@ -67,15 +76,28 @@ export function rowsOf(block, { single = false } = {}) {
 
 /** Throw InputError for words that may be a size above rows, labels at an edge, or the content of each field. */
 function checkWords(rows) {
-  const [[number, first]] = rows, below = String(rows.length - 1), cols = String(first.length), at = (c) => rows.map(([, words]) => words.at(c));
-  const size = first.slice(0, 2).join(" "), sizes = [`${below} ${cols}`, `${cols} ${below}`];
-  if (cols < 4 && (sizes.includes(size) || (cols === "2" && first[0] === below))) {
+  const [[number, first], ...below] = rows, cols = first.length, [left, right] = [0, -1].map((c) => rows.map(([, words]) => words.at(c)));
+  const stated = [below.length], colours = new Set(below.flatMap(([, words]) => words)).size;
+  if (cols === 3 && first[2] === String(colours)) stated.push(below.length - 1, below.length + 1);
+  const isSize = (n) => [`${n} ${cols}`, `${cols} ${n}`].includes(first.slice(0, 2).join(" "));
+  if (cols < 4 && (stated.some(isSize) || (cols === 2 && first[0] === String(below.length)))) {
     throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; write the rows alone`);
   }
-  if (cols > 2 && [first, at(0), at(-1)].some(countsUp)) throw new InputError(`line ${number}: cells at an edge count up, as labels do; write the cells alone`);
-  const [r, c] = [new Set(at(0)), new Set(at(1))], places = [...r].flatMap((y) => [...c].map((x) => `${y} ${x}`));
-  if (cols === "3" && r.size > 1 && c.size > 1 && String(places) === String(rows.map(([, [y, x]]) => `${y} ${x}`))) {
-    throw new InputError(`line ${number}: each line may be the row, column and content of a field; write the rows`);
+  const edges = [first, left, ...(String(left) === String(right) ? [[...left].reverse()] : [])];
+  const rarer = [rows.at(-1)[1], right, [...left].reverse(), [...right].reverse()].filter((words) => words.length > 3);
+  if ([...edges.filter((words) => words.length > 2), ...rarer].some(countsUp)) {
+    throw new InputError(`line ${number}: cells at an edge count up, as labels do; write the cells alone`);
+  }
+  checkPlaces(rows, "line");
+}
+
+/** Throw InputError for rows that may be the row, column and content of at least four fields, in order. */
+export function checkPlaces(rows, unit) {
+  const places = rows.map(([, [r, c]]) => [Number(r), Number(c)]);
+  const inOrder = (of) => places.every((place, i) => !i || of(place) > of(places[i - 1]));
+  if (rows.length > 3 && rows[0][1].length === 3 && rows.every(([, words]) => words.slice(0, 2).every((word) => /^\d{1,7}$/.test(word))) &&
+    (inOrder(([r, c]) => r * 1e7 + c) || inOrder(([r, c]) => c * 1e7 + r))) {
+    throw new InputError(`each ${unit} may be the row, column and content of a field; write the rows of the board`);
   }
 }
 
@@ -127,6 +149,7 @@ export function listsOf(given) {
     if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is not a row of cells in brackets; ${LIST_FORM}`);
     found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1)]));
     checkLengths(found.at(-1), "row", LIST_FORM);
+    checkPlaces(found.at(-1), "row");
   }
   return found;
 }

@@ -23,7 +23,7 @@ const MANY_DIGITS = { "-": [2, 0], "+": [3, 0], "=": [3, 4096], "%": [3, 8192], 
 
 const chunks = (items, size) => Array.from({ length: items.length / size }, (_, r) => items.slice(r * size, (r + 1) * size));
 
-const isCell = (word) => ([...word].length === 1 ? /^[.\p{L}\p{N}]$/u.test(word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word));
+const isCell = (word) => ([...word].length === 1 ? (/^[.\p{L}\p{N}]$/u.test(word) && word.normalize("NFKC") === word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word));
 const CELL_FORM = "a cell; write . for a free cell, and a letter, digit or number for an endpoint";
 
 /** The symbol of each number: a digit, or the next letter in order. */
@@ -54,6 +54,8 @@ function puzzleOf(rows, unit = "line", more = {}) {
   if (small.length && 2 * small.length === symbols.length && small.every((word) => symbols.includes(word.toUpperCase()))) {
     throw new InputError(`${unit} ${first}: every letter occurs small and capital, which may be one flow; write different letters for two flows`);
   }
+  const emoji = symbols.filter((word) => word in EMOJI).map((word) => EMOJI[word]);
+  if (new Set(emoji).size < emoji.length) throw new InputError(`${unit} ${first}: a square and a circle of one colour; write only one of them`);
   const numbers = symbols.filter(isNumber).map(Number);
   if (Math.max(0, ...numbers) > 9 && numbers.length < symbols.length) throw new InputError(`${unit} ${first}: numbers above 9 and other symbols; write only numbers`);
   const known = symbolsOf(numbers), number = new Map(symbols.map((symbol, f) => [symbol, f]));

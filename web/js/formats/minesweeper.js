@@ -59,12 +59,14 @@ function ofBlock(block, options) {
   const isOwn = options?.single;
   if (!mines && !first) return puzzleOf(rowsOf(block, options), "line", { isOwn });
   if (block.length === 1) throw new InputError(`line ${number}: no rows follow; leave no empty line`);
-  return puzzleOf(rowsOf(block.slice(1), { single: true }), "line", mines ? { isOwn, mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
+  const single = rowsOf(block.slice(1), { single: true }), isPlain = isOwn || first || single.length === 1 || single[0][1].length === 1;
+  return puzzleOf(isPlain ? single : rowsOf(block.slice(1)), "line", mines ? { isOwn, mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
 }
 
 /** Throw InputError for a line with only fields that would be a comment. */
 function checkComments(text) {
   linesOf(text).forEach((line, i) => {
+    if (/^# .*mines\W*\d/.test(line)) throw new InputError(`line ${i + 1}: a comment; write the number as mines: 10`);
     if (/^#( |$)/.test(line) && line.split(/ +/).every((word) => FIELD.test(word))) throw new InputError(`line ${i + 1} may be a row or a comment; write . for covered fields`);
   });
   return text;

@@ -39,7 +39,7 @@ def _may_be_id(text: str) -> bool:
 
 def _read_rows(text: str) -> Iterator[Board]:
     for grid in read_rows(text, COLOURS):
-        check_rows(grid)
+        check_rows(grid, "choose --format rows, or lines for square boards in one line each")
         yield _of_one_kind(_board_of(grid, "line"))
 
 

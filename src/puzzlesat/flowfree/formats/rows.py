@@ -1,5 +1,6 @@
 """Puzzles as rows, lists and sketches, and rows below their size."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
@@ -34,6 +35,8 @@ SIZE_FORM = "write COLUMNS ROWS, then the rows"
 
 def _is_cell(word: str) -> bool:
     if len(word) == 1:
+        if not word.isascii() and unicodedata.normalize("NFKC", word) != word:
+            return False  # such as a full-width digit
         return word == "." or word.isalnum() or EMOJI.get(word, "K") not in "KW"
     return NUMBER.fullmatch(word) is not None
 
@@ -137,6 +140,11 @@ def _puzzle_of(grid: Grid, unit: str) -> Puzzle:
         raise InputError(
             f"{unit} {grid[0].number}: every letter occurs small and capital, which may be one "
             "flow; write the free cells of a flow as dots, or different letters for two flows"
+        )
+    emoji = [EMOJI[word] for word in symbols if word in EMOJI]
+    if len(set(emoji)) < len(emoji):
+        raise InputError(
+            f"{unit} {grid[0].number}: a square and a circle of one colour; write only one of them"
         )
     symbol_of = dict.fromkeys(free - {"."}, ".")
     if any(len(word) > 1 for word in symbols):

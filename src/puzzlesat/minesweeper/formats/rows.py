@@ -54,7 +54,8 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
     Raise `InputError` for any other text.
     """
     if ID.fullmatch(text.strip()):
-        raise InputError("a game ID shows all mines, so it is no state; minesweeper solve reads it")
+        reader = "; minesweeper solve reads it" if ":" in text else ""
+        raise InputError(f"a game ID shows all mines, so it is no state{reader}")
     _check_comments(text)
     for block in line_blocks(text):
         mines = None
@@ -66,22 +67,27 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
         elif "mines" in block[0][1].lower() or (
             block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1
         ):
-            number = re.sub(r"\D", "", block[0][1])[:7] or "10"
-            raise InputError(f"line {block[0][0]}: write the number of mines as mines: {number}")
+            number = block[0][1].strip() if len(block[0][1]) < 8 else ""
+            raise InputError(
+                f"line {block[0][0]}: write the number of all mines, with those under flags, alone "
+                f"in a line, such as mines: {number if number.isdecimal() else 10}"
+            )
         grid = grid_of_block(block, FIELDS)
-        if not single and header is None:
+        if not single and (header is None or min(len(grid), len(grid[0].cells)) > 1):
             check_rows(grid)
         yield _state_of(grid, mines, "line")
 
 
 def _check_comments(text: str) -> None:
-    """Raise `InputError` for a line with only fields that would be a comment."""
+    """Raise `InputError` for a comment that may be a row, or that gives the number of mines."""
     if "#" in text:
         for number, line in enumerate(text.splitlines(), start=1):
             if is_comment(line) and all(map(FIELDS.accepts, line.split())):
                 raise InputError(
                     f"line {number} may be a row or a comment; write . for covered fields"
                 )
+            if is_comment(line) and re.search(r"mines\W*\d", line):
+                raise InputError(f"line {number}: a comment; write the number as mines: 10")
 
 
 def read_state_lists(text: str) -> Iterator[State]:
