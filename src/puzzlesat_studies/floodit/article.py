@@ -33,7 +33,7 @@ TABLES: Mapping[str, str] = {
     "nogoods": "nogoods/nogoods",
     **{
         name: f"audit/{name}"
-        for name in ("claims", "final-state", "counts", "quartiles", "searches")
+        for name in ("claims", "final-state", "construction", "counts", "quartiles", "searches")
     },
     "ablation": "audit/conditions",
     "proofs": "verified/proofs",

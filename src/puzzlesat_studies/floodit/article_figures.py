@@ -166,9 +166,10 @@ def frontier(tables: Tables) -> Figure:
         style.end_label(growth, end, f"${k}$", color=props["color"])
         effort.plot(sizes, group["median_seconds"], **props | {"mfc": "white"})
         effort.plot(sizes[is_proven], group["median_seconds"][is_proven], **props | {"lw": 0})
-        last = group["median_seconds"].iloc[-1]
-        if k < 8:  # the others end at the limit
-            style.end_label(effort, (sizes.iloc[-1], last), f"${k}$", color=props["color"])
+        longest = group["median_seconds"].idxmax()
+        end = (sizes[longest], group["median_seconds"][longest])
+        side = "left" if end[1] < 10 else "right"
+        style.end_label(effort, end, f"${k}$", color=props["color"], ha=side)
     growth.set_ylabel("median minimum divided by $n$")
     effort.set_ylabel("median time (s)")
     effort.set_yscale("log")

@@ -432,5 +432,5 @@ def _label_sizes(axes: Axes, means: pd.DataFrame) -> None:
     style.grid_lines(axes)
 
 
-TICKS = {8, 16, 32, 64, 100, 200}
+TICKS = {8, 16, 32, 64, 160}
 """The sizes that are labelled."""
