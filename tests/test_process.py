@@ -1,5 +1,6 @@
 """Programs that are called, and stopped."""
 
+import signal
 import subprocess
 import time
 
@@ -7,6 +8,7 @@ import pytest
 
 from puzzlesat.common import process
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.interrupts import interrupted_by
 
 
 def test_timeout_kills_the_child_processes_of_a_program(tmp_path):
@@ -14,6 +16,21 @@ def test_timeout_kills_the_child_processes_of_a_program(tmp_path):
     with pytest.raises(subprocess.TimeoutExpired):
         process.run_program(["sh", "-c", script], 0.2)
     time.sleep(2.5)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_signal_during_the_start_of_a_program_ends_the_program(tmp_path, monkeypatch):
+    start = subprocess.Popen
+
+    def interrupted(*arguments, **options):
+        program = start(*arguments, **options)
+        signal.raise_signal(signal.SIGTERM)
+        return program
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt), interrupted_by(signal.SIGTERM):
+        process.run_program(["sh", "-c", f"sleep 1; touch {tmp_path}/late"])
+    time.sleep(1.5)
     assert not list(tmp_path.iterdir())
 
 

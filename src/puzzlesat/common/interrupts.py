@@ -3,7 +3,7 @@
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.machinery import ExtensionFileLoader
 from types import FrameType
@@ -11,6 +11,8 @@ from typing import Any
 
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
+
+Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
 LOADING_CODE = {
     method.__code__
@@ -84,6 +86,38 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
         sys.unraisablehook = old_hook
         for number, handler in old_handlers.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
+    """Replace Python's handlers of the `ENDING_SIGNALS` in the block; yield the old handlers.
+
+    Python handles signals in the main thread only; in other threads nothing changes.
+    """
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    numbers = ENDING_SIGNALS if in_main_thread else ()
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    before = {int(number): handler for number, handler in handlers.items() if callable(handler)}
+    for number in before:
+        signal.signal(number, replacement)
+    try:
+        yield before
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def handled_later() -> Iterator[None]:
+    """Defer the handling of the `ENDING_SIGNALS` to the end of the block."""
+    came: list[int] = []
+    before: dict[int, Callable[..., Any]] = {}
+    try:
+        with handled_by(lambda number, _: came.append(number)) as before:
+            yield
+    finally:
+        for number in came:
+            before[number](number, None)
 
 
 def _loads_compiled_module(frame: FrameType | None) -> bool:

@@ -6,13 +6,13 @@ import selectors
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 
 from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.interrupts import ENDING_SIGNALS
+from puzzlesat.common.interrupts import ENDING_SIGNALS, handled_later
 
 MAX_OUTPUT = 128 << 20
 """Maximum size of the output of a program, in bytes. A model of 10,000,000 variables has 90 MB."""
@@ -70,18 +70,23 @@ def run_program(
     >>> run_program(["echo", "7"]).stdout
     '7\n'
     """
-    with subprocess.Popen(
-        command,
-        env={**os.environ, **(environment or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
+    process: subprocess.Popen[bytes] | None = None
+    with ExitStack() as stack:
         try:
+            with handled_later():  # so that no program has begun without being known
+                process = subprocess.Popen(
+                    command,
+                    env={**os.environ, **(environment or {})},
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                )
+                stack.enter_context(process)
             outputs = _read_output(process, command[0], Deadline(timeout))
         except BaseException as error:
-            os.killpg(process.pid, signal.SIGKILL)
+            if process is not None:
+                os.killpg(process.pid, signal.SIGKILL)
             if isinstance(error, subprocess.TimeoutExpired):
                 error.timeout = timeout or 0
             raise

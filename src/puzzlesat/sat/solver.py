@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from types import FrameType
 from typing import Any
 
 from pysat._utils import MainThread
@@ -14,7 +13,7 @@ from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import InputError, quoted
-from puzzlesat.common.interrupts import ENDING_SIGNALS
+from puzzlesat.common.interrupts import handled_by, handled_later
 
 SOLVERS = {
     alias: aliases[-1]
@@ -42,8 +41,6 @@ COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 
 Decide = Callable[[], bool | None]
 """A function that returns whether a formula is satisfiable, or None if time ran out."""
-
-Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
 
 def is_program(name: str) -> bool:
@@ -234,7 +231,7 @@ def limited(
     if wall_limit is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
-        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only the end of the process stops it
+        with handled_by(signal.SIG_DFL), ctrl_c_later():  # only the end of the process stops it
             yield lambda: solver.solve(assumptions=assumed)
     elif not _clear_interrupt(solver):
         deadline = Deadline(wall_limit)
@@ -296,38 +293,6 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
                 signal.set_wakeup_fd(before)
             receiver.close()
             sender.close()
-
-
-@contextmanager
-def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
-    """Replace Python's handlers of the `ENDING_SIGNALS` in the block; yield the old handlers.
-
-    Python handles signals in the main thread only; in other threads nothing changes.
-    """
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    numbers = ENDING_SIGNALS if in_main_thread else ()
-    handlers = {number: signal.getsignal(number) for number in numbers}
-    before = {int(number): handler for number, handler in handlers.items() if callable(handler)}
-    for number in before:
-        signal.signal(number, replacement)
-    try:
-        yield before
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def handled_later() -> Iterator[None]:
-    """Defer the handling of the `ENDING_SIGNALS` to the end of the block."""
-    came: list[int] = []
-    before: dict[int, Callable[..., Any]] = {}
-    try:
-        with _handled_by(lambda number, _: came.append(number)) as before:
-            yield
-    finally:
-        for number in came:
-            before[number](number, None)
 
 
 def _within_limit(
