@@ -162,12 +162,34 @@ def test_the_front_page_asks_which_puzzle_a_text_is(page):
     page.open("index")
     paste(page, "AAB\nBCC\n", "document.body")
     page.wait("document.querySelectorAll('.entry .choices button').length === 2")
-    paste(page, "hello\nworld\n!", "document.body")
-    page.wait("document.querySelectorAll('.entry .remarks li').length")
-    told = [item.text.split(": ", 1) for item in page.all(".entry .remarks li")]
-    titles = ", ".join(title for title, _ in told)
-    assert re.split(", | and ", titles) == ["Flood-It", "Flow Free", "Minesweeper"]
-    assert len({reason for _, reason in told}) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "reason"),
+    [
+        ("hello\nworld\n!", "Flood-It", "line 3, column 1: “!” is not a colour"),
+        ("A..B\n...\nA..B", "Flow Free", "line 2 has 3 fields, but line 1 has 4"),
+        ("mines: 3\n1..\n1?.", "Minesweeper", "line 3, column 2: “?” is not a field"),
+        ("https://puzz.link/p?slither/5/5/abc123", "Flow Free", "is no link to a numberlink"),
+        ("pzprv3\nnumlin\n2\n2\n", "Flow Free", "the command “flowfree solve FILE”"),
+    ],
+)
+def test_the_front_page_refuses_a_text_for_the_reason_of_the_likeliest_puzzle(
+    page, text, title, reason
+):
+    page.open("index")
+    paste(page, text, "document.body")
+    found = refusal(page)
+    assert found.startswith(f"This is no board of these puzzles. {title}: ") and reason in found
+    assert sum(name in found for name in ("Flood-It", "Flow Free", "Minesweeper")) == 1
+    assert found not in page.text("#entry")
+
+
+def test_what_is_typed_is_refused_in_a_sentence(panel):
+    type_text(panel, "012\n1\n")
+    panel.wait(
+        "document.querySelector('.entry .said').textContent.startsWith('Line 2 has 1 field,')"
+    )
 
 
 def test_the_front_page_finds_out_which_puzzle_a_picture_is(page):

@@ -1,6 +1,7 @@
 """The pages read texts as Python does, in fewer formats: all others are refused."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ FOLDER = Path(__file__).parents[1] / "formats"
 VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in FOLDER.glob("*.json")}
 FORMATS = ("rows", "list", "id", "link", "board")
 """The formats of the pages; others, and those that must be named, are for the commands."""
+
+OTHER_FORMATS = "sized|object|pzprv3|level|JSMine|sample"
+"""The beginnings of the names of texts in formats of the commands."""
 
 
 def cases(kind):
@@ -64,18 +68,49 @@ def test_what_python_refuses_is_refused(program, vector, answers):
         assert is_refused(answer), answer
 
 
-def test_a_damaged_link_is_refused_with_the_reason():
-    escape = "the link is damaged: it has an invalid % escape; copy it again"
-    reasons = {
-        "01%2F10": None,
-        "01%2": escape,
-        "01%FF": escape,  # not UTF-8
-        "01/10&start=%GG": escape,
-        "01/10&rule=strict": "the link is damaged behind an &; copy it again",
-        "01/10&start=2,0": "the start of the link is not on its board; copy it again",
-    }
-    asked = [{"program": "floodit", "fragment": fragment} for fragment in reasons]
-    assert node(READ, asked, "fragments") == list(reasons.values())
+@pytest.mark.parametrize(("program", "vector"), cases("refuse"))
+def test_the_page_names_the_line_and_the_character_that_python_names(program, vector, answers):
+    found = answers[program, vector["text"]].get("error", "")
+    if re.match(OTHER_FORMATS, vector["name"]):
+        return
+    for named in re.findall(r"^line \d+|[A-Z]{4}[A-Z -]+", vector.get("says", "")):
+        assert re.search(rf"{named}\b", found), found
+
+
+def test_a_command_is_named_only_for_texts_that_it_reads(answers):
+    for program, vector in (case.values for case in cases("accept")):
+        error = answers[program, vector["text"]].get("error", "")
+        if vector["format"] in ("object", "pzprv3", "pack", "mine", "csv"):
+            assert "the command" in error or program == "minesweeper-boards", vector
+    for program, vector in (case.values for case in cases("refuse")):
+        if not re.match(OTHER_FORMATS, vector["name"]):
+            assert "the command" not in answers[program, vector["text"]].get("error", ""), vector
+
+
+@pytest.mark.parametrize(
+    ("program", "fragment", "reason"),
+    [
+        ("floodit", "01%2F10", None),
+        ("floodit", "01%2", "it has an invalid % escape"),
+        ("floodit", "01%FF", "it has an invalid % escape"),  # not UTF-8
+        ("floodit", "01/10&start=%GG", "it has an invalid % escape"),
+        ("floodit", "01/10&rule=strict", "it has an unknown setting behind an &"),
+        ("floodit", "01/10&start=2,0", "its start is not on the board"),
+        ("floodit", "01/10&start=1,1&start=0,0", "it has start twice"),
+        ("floodit", "01/10&start=1", "its start cannot be read"),
+        ("floodit", "01/10&limit=0", "its limit is 0 moves"),
+        ("floodit", "01/10&limit=3,4", "its limit cannot be read"),
+        ("floodit", "012/120/20", "row 3 has 2 fields, but row 1 has 3"),
+        ("flowfree", "A.B/ACB", "row 2: “C” occurs once"),
+        ("minesweeper", "1./.&mines=1", "row 2 has 1 field, but row 1 has 2"),
+        ("minesweeper", "1./..&mines=5", "5 mines do not fit on 2×2 fields"),
+        ("minesweeper", "-*/--&first=1", "its first click cannot be read"),
+        ("minesweeper", "-*/--&first=9,9", "the first click, J10, is outside the 2×2 fields"),
+    ],
+)
+def test_a_damaged_link_is_refused_with_the_reason(program, fragment, reason):
+    [found] = node(READ, [{"program": program, "fragment": fragment}], "fragments")
+    assert found == (reason and f"the link is damaged: {reason}; copy it again")
 
 
 def test_game_ids_of_large_boards_are_read_and_written():

@@ -22,7 +22,7 @@ import { loadHere } from "#engine.js";
 import { InputError } from "#formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#games.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { MAX_PAGE_FIELDS, h, refuse } from "#shell.js";
+import { MAX_PAGE_FIELDS, h, refuse, sentence } from "#shell.js";
 import { forget, lastBoards } from "#store.js";
 import { counted, grouped, listed } from "#words.js";
 
@@ -50,7 +50,6 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true" });
   const open = h("button", { type: "button", onclick: () => file.click() }, "Photo or file");
   const said = h("p", { class: "said", role: "status" });
-  const reasons = h("ul", { class: "remarks", "aria-label": "Why it is none" });
   const choices = h("div", { class: "choices", role: "group", "aria-label": "Choose one" });
   const drawing = h("div");
   const copyAs = h("select", { "aria-label": "Form to copy" });
@@ -60,7 +59,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   const last = h("ul", { class: "last", "aria-label": "Your last boards" });
   const lastPart = h("details", { hidden: true }, h("summary", {}, "Your last boards"), last);
   container.classList.add("entry");
-  container.replaceChildren(text, h("div", { class: "bar" }, use, open, file), said, reasons, choices, drawing, lastPart, copyBar);
+  container.replaceChildren(text, h("div", { class: "bar" }, use, open, file), said, choices, drawing, lastPart, copyBar);
 
   let found = null; // the puzzle that the button uses, and its game
   let waiting = 0;
@@ -69,7 +68,6 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     found = null;
     use.disabled = true;
     said.textContent = "";
-    reasons.replaceChildren();
     choices.replaceChildren();
   };
 
@@ -78,7 +76,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     clear();
     if (!(error instanceof InputError) && !["EngineError", "Refusal"].includes(error?.constructor.name)) console.error(error);
     const message = error.message || String(error);
-    if (isOnlyTyped) said.textContent = message;
+    if (isOnlyTyped) said.textContent = sentence(message);
     else refuse(message);
     if (!isOnlyTyped) reveal();
   };
@@ -132,7 +130,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
           said.textContent = `${game ? "" : `${owner.title}: `}${sizeOf(owner, puzzle)}.`;
         }
       } else if (fitting.length) offer(fitting, isWhole);
-      else refuseText(all, isWhole);
+      else throw whyNone(all);
     } catch (error) {
       fail(error, !isWhole);
     }
@@ -142,10 +140,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   const offer = (fitting, isWhole) => {
     const isElsewhere = game && fitting[0].game !== game;
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    const sentence = isElsewhere ? `This is not for ${game.title}, but for ${titles}.`
+    const what = isElsewhere ? `This is not for ${game.title}, but for ${titles}.`
       : fitting.length > 1 ? `This can be ${titles}.` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one:`;
-    if (isElsewhere && isWhole) refuse(sentence);
-    else said.textContent = sentence;
+    if (isElsewhere && isWhole) refuse(what);
+    else said.textContent = what;
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
       fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
@@ -154,13 +152,12 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     if (isWhole) reveal();
   };
 
-  const refuseText = (all, isWhole) => {
-    const own = all.find((reading) => reading.game === game);
-    if (own) throw own.error;
-    if (isWhole) refuse("This is no board of these puzzles");
-    const titles = {}; // of the puzzles for each reason
-    for (const { game: owner, error } of all) (titles[error.message] ??= []).push(owner.title);
-    reasons.replaceChildren(...Object.entries(titles).map(([message, owners]) => h("li", {}, `${listed(owners)}: ${message}`)));
+  /** Why a text is no board: of the page's puzzle, or else of the likeliest. */
+  const whyNone = (all) => {
+    const own = all.length === 1 ? all[0] : all.find((reading) => reading.game === game);
+    if (own) return own.error;
+    const [{ game: owner, error }] = all.sort((one, other) => other.error.fits - one.error.fits);
+    return new InputError(`this is no board of these puzzles. ${owner.title}: ${error.message}`);
   };
 
   const tooLong = (length) => new InputError(`the text has ${grouped(length)} characters, but a page reads at most ` +

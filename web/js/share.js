@@ -31,21 +31,32 @@ export function fragmentOf(game, puzzle) {
 export function puzzleIn(game, hash) {
   const given = hash.replace(/^#/, "");
   if (!given) return null;
-  if (given.length > MAX_LENGTH) throw new InputError("the link is too long to be that of a puzzle; copy it again");
+  try {
+    return read(game, given);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const [wrong] = error.message.split(/; [^”]*$/); // without advice on texts
+    throw new InputError(`the link is damaged: ${wrong}; copy it again`, error.fits);
+  }
+}
+
+function read(game, given) {
+  if (given.length > MAX_LENGTH) throw new InputError("it is too long for a puzzle");
   const [text, ...more] = given.split("&").map((part) => {
     try {
       return decodeURIComponent(part);
     } catch {
-      throw new InputError("the link is damaged: it has an invalid % escape; copy it again");
+      throw new InputError("it has an invalid % escape");
     }
   });
   const settings = {};
   for (const part of more) {
     const [, name, value] = /^(\w+)=(.*)$/s.exec(part) ?? [];
-    if (!game.settings.includes(name)) throw new InputError("the link is damaged behind an &; copy it again");
+    if (!game.settings.includes(name)) throw new InputError("it has an unknown setting behind an &");
+    if (name in settings) throw new InputError(`it has ${name} twice`);
     settings[name] = value;
   }
   const puzzles = game.ofAddress(text, settings);
-  if (puzzles.length !== 1) throw new InputError(`the link has ${puzzles.length} puzzles; share one of them`);
+  if (puzzles.length !== 1) throw new InputError(`it has ${puzzles.length} puzzles, not one`);
   return puzzles[0];
 }

@@ -3,10 +3,20 @@
  * form or is refused; nothing is repaired. Python's readers are tested with the same vectors.
  */
 
-/** Input that cannot be used; the message is one sentence without a full stop. */
-export class InputError extends Error {}
+import { counted } from "#words.js";
 
 const MAX_FIELDS = 1_000_000;
+
+/**
+ * Input that cannot be used; the message is one sentence without a full stop. `fits` tells how much of a text
+ * was right before that: what no cell is, is probably of another puzzle.
+ */
+export class InputError extends Error {
+  constructor(message, fits = MAX_FIELDS) {
+    super(message);
+    this.fits = fits;
+  }
+}
 
 export const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", LOWER = UPPER.toLowerCase(), DIGITS = "0123456789";
 
@@ -48,30 +58,42 @@ const ROWS_FORM = "write only the rows of a board, and an empty line between boa
 
 /**
  * Return the rows of a block as [number, words] pairs: words between tabs, commas or blanks, whichever
- * the block has, or else single characters. A `single` row or column is a board only in an address.
+ * the block has, or else single characters. `cells` says which words are cells. A `single` row or column
+ * is a board only in an address, in which rows are no lines: the `unit` in messages.
  */
-export function rowsOf(block, { single = false } = {}) {
+export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
   const mark = Object.keys(SEPARATORS).find((each) => block.some(([, line]) => line.includes(each)));
-  const rows = block.map(([number, line]) => {
-    if (!mark) return [number, [...line]];
-    const words = mark === " " ? line.trim().split(/ +/) : line.split(mark).map((word) => word.replace(/^ +| +$/g, ""));
-    if (words.includes("")) throw new InputError(`line ${number}: an empty cell; write a symbol for each cell`);
-    if (words.length < 2 && !single) throw new InputError(`line ${number}: ${quoted(line)} is one cell, but other lines have ${SEPARATORS[mark]}; ${ROWS_FORM}`);
-    return [number, words];
-  });
+  const rows = block.map(([number, line]) => [number, !mark ? [...line] : mark === " " ? line.trim().split(/ +/)
+    : line.split(mark).map((word) => word.replace(/^ +| +$/g, ""))]);
+  const isOne = ([, words]) => mark && !single && words.length === 1, areCells = ([word]) => [...word].every(cells.accepts);
+  checkCells(rows.filter((row) => !isOne(row) || !areCells(row[1])), unit, { ...cells, accepts: (word) => !word || cells.accepts(word) });
+  for (const [number, words] of rows) {
+    const at = words.indexOf("");
+    if (at >= 0) throw new InputError(`${unit} ${number}: an empty cell${at && at === words.length - 1 ? " at the end of the line" : ""}; write a symbol for each cell`);
+  }
+  if (rows.some(isOne)) throw mixed(rows, block.find(([, line]) => line.includes(mark))[0], SEPARATORS[mark]);
   if (mark === " ") {
     // of two adjacent cells in aligned columns, no blank cell can be between
     const longest = Math.max(...rows.flatMap(([, words]) => words).map((word) => word.length));
     const isWide = ([, left, gap, right]) => gap.length > longest - Math.min(left.length, right.length) + 1;
     const [number] = block.find(([, line]) => [...line.matchAll(/(\S+)( {2,})(?=(\S+))/g)].some(isWide)) ?? [];
-    if (number) throw new InputError(`line ${number}: several blanks, among which may be a cell; write one blank between cells`);
+    if (number) throw new InputError(`${unit} ${number}: several blanks, among which may be a cell; write one blank between cells`);
   }
-  checkLengths(rows, "line", ROWS_FORM);
+  checkLengths(rows, unit, ROWS_FORM);
   if (!single && (rows.length === 1 || rows[0][1].length === 1)) {
     throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write one row per line`);
   }
   if (!single && mark && rows.length > 2) checkWords(rows);
   return rows;
+}
+
+/** What is wrong with rows of which some are one word; line `first` has the separators. */
+function mixed(rows, first, marks) {
+  const [ones, others] = [true, false].map((isOne) => rows.filter(([, words]) => (words.length === 1) === isOne));
+  if (!others.length) return new InputError(`line ${first}: ${marks} at an end of the line, which may be cells; write a symbol for each cell, or remove them`);
+  const isOne = ones.length <= others.length, [[[number, words]], [[other]]] = isOne ? [ones, others] : [others, ones];
+  const [has, hasNot] = isOne ? ["is one cell", `has ${marks} between cells`] : [`has ${marks} between cells`, "has none"];
+  return new InputError(`line ${number}: ${quoted(words.join(" "))} ${has}, but line ${other} ${hasNot}; ${ROWS_FORM}`);
 }
 
 /** Throw InputError for words that may be a size above rows, labels at an edge, or the content of each field. */
@@ -109,15 +131,32 @@ const countsUp = ([corner, ...more]) => {
 
 function checkLengths(rows, unit, form) {
   const [first, { length: cols }] = rows[0], [number, words] = rows.find(([, each]) => each.length !== cols) ?? [];
-  if (number) throw new InputError(`${unit} ${number} has ${words.length} cells, but ${unit} ${first} has ${cols}; ${form}`);
+  if (number) throw new InputError(`${unit} ${number} has ${counted(words.length, "field")}, but ${unit} ${first} has ${cols}; ${form}`);
   checkShape(rows.length, cols);
 }
 
+/** The names of characters that are invisible, or look like others. */
+const CHARACTERS = {
+  "\u00a0": "NO-BREAK SPACE", "\u202f": "NARROW NO-BREAK SPACE", "\u3000": "IDEOGRAPHIC SPACE", "\u00ad": "SOFT HYPHEN",
+  "\u200b": "ZERO WIDTH SPACE", "\u200c": "ZERO WIDTH NON-JOINER", "\u200d": "ZERO WIDTH JOINER", "\u2060": "WORD JOINER",
+  "\ufeff": "ZERO WIDTH NO-BREAK SPACE", "\ufe0f": "VARIATION SELECTOR-16", "\u20e3": "COMBINING ENCLOSING KEYCAP",
+  ...Object.fromEntries(["ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"].map((name, i) =>
+    [String.fromCharCode(0xff10 + i), `FULLWIDTH DIGIT ${name}`])),
+};
+
+/** The name of the first unusual character of a word that is no cell, in parentheses. */
+function unusual(word) {
+  const odd = [...word].find((each) => each in CHARACTERS || each < " ") ?? (/^[^ -~]$/u.test(word) && word);
+  return odd ? ` (${CHARACTERS[odd] ?? `U+${odd.codePointAt().toString(16).toUpperCase().padStart(4, "0")}`})` : "";
+}
+
 /** Throw InputError, with the place, for a word that is no cell. */
-export function checkCells(rows, unit, isCell, form) {
+export function checkCells(rows, unit, { accepts, form }) {
+  let fits = 0;
   for (const [number, words] of rows) {
-    const at = words.findIndex((word) => !isCell(word));
-    if (at >= 0) throw new InputError(`${unit} ${number}, cell ${at + 1}: ${quoted(words[at])} is not ${form}`);
+    const at = words.findIndex((word) => !accepts(word));
+    if (at >= 0) throw new InputError(`${unit} ${number}, column ${at + 1}: ${quoted(words[at])}${unusual(words[at])} is not ${form}`, fits + at);
+    fits += words.length;
   }
 }
 
@@ -129,7 +168,7 @@ const MATRIX = /\[([^[\];]+(?:;[^[\];]+)+)\]\s*/y, OPENING = /\[\s*/y, ROW = /\[
 const CELL = /^(?:"([^"\s]+)"|'([^'\s]+)'|([^\s"';]+))$/;
 
 /** Return the boards in lists as JSON, Python, NumPy and MATLAB print them: rows as [number, words] pairs. */
-export function listsOf(given) {
+export function listsOf(given, cells) {
   const text = given.trim(), found = [];
   let at = 0;
   const take = (part) => {
@@ -146,8 +185,9 @@ export function listsOf(given) {
       rows.push(row[1]);
       if (!row[2] && take(CLOSING)) isOpen = false;
     }
-    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is not a row of cells in brackets; ${LIST_FORM}`);
+    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is not a row of cells in brackets; ${LIST_FORM}`, rows.length);
     found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1)]));
+    checkCells(found.at(-1), "row", cells);
     checkLengths(found.at(-1), "row", LIST_FORM);
     checkPlaces(found.at(-1), "row");
   }
@@ -163,26 +203,20 @@ function wordsOf(row, number) {
   });
 }
 
-/** Return the numbers of "3,4.5,6", settings of an address. */
-export function numbersIn(text, what) {
-  if (!/^\d{1,7}([.,]\d{1,7})*$/.test(text)) throw new InputError(`the link is damaged at ${what}; copy it again`);
-  return text.split(/[.,]/).map(Number);
+/** Return the numbers of "3,4.5,6", a setting of an address, of which there must be `count`. */
+export function numbersIn(text, what, count) {
+  const numbers = text.split(/[.,]/);
+  if (!numbers.every((word) => /^\d{1,7}$/.test(word)) || numbers.length !== (count ?? numbers.length)) throw new InputError(`its ${what} cannot be read`);
+  return numbers.map(Number);
 }
 
-const FORMS = [
-  [/^pzprv3/, "a file of puzz.link"], [/^\s*\{/, "an object"], [/^\d+(,\d+){3,};/, "a level pack"],
-  [/^\w+,\w+,.*\n/, "a table"], [/^\d+x\d+x\d+\s/, "a .mine file"], [/^\d{1,3}[ x×]\d{1,3}([ x×]\d{1,3})?\s*\n|^\d{1,2}\s*\n/, "a board below its size"],
-];
+/** A form that the page does not read, but a command: texts that begin with a pattern. */
+export const commandForm = (pattern, form, command) => ({ fits: (text) => pattern.test(text.trim()), read() {
+  throw new InputError(`this page does not read ${form}; the command “${command} FILE” does`, Infinity);
+} });
 
-/** Read a text by the first of some forms, {fits(text), read(text)}; say which command reads other forms. */
-export function readBy(forms, name, text, options) {
-  if (!text.trim()) throw new InputError("there is no board in the text");
-  const form = forms.find(({ fits }) => fits(text));
-  try {
-    return form.read(text, options);
-  } catch (error) {
-    const [, other] = FORMS.find(([pattern]) => pattern.test(text)) ?? [];
-    if (!(error instanceof InputError) || !other) throw error;
-    throw new InputError(`this page does not read ${other}, as this may be one; the command “${name} FILE” does`);
-  }
+/** Read a text by the first of some forms, {fits(text), read(text, options)}. */
+export function readBy(forms, text, options) {
+  if (!text.trim()) throw new InputError("there is no board in it");
+  return forms.find(({ fits }) => fits(text)).read(text, options);
 }

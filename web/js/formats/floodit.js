@@ -6,14 +6,13 @@
  */
 
 import {
-  DIGITS, InputError, LOWER, UPPER, blocksOf, checkCells, checkShape, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
+  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
 } from "#formats/common.js";
 import { EMOJI, NAMES, namesOf } from "#colours.js";
 import { counted } from "#words.js";
 
 const SYMBOLS = DIGITS + LOWER + UPPER, ID_SYMBOLS = DIGITS + UPPER;
 const CORNER = [0, 0];
-const FORM = "a colour; use digits, letters, numbers without leading zeros, or names such as red";
 const ID_FORM = "WIDTHxHEIGHTcCOLOURS:GRID,MOVES, such as 4x4c4:0120120333210012,7";
 const ID = /^(\d{1,7})(?:x(\d{1,7}))?(?:c(\d{1,3}))?(?:m\d+)?:([0-9A-Z]*),(\d{1,6})$/;
 
@@ -21,16 +20,18 @@ const ID = /^(\d{1,7})(?:x(\d{1,7}))?(?:c(\d{1,3}))?(?:m\d+)?:([0-9A-Z]*),(\d{1,
 const kindOf = (word) => (/^\d+$/.test(word) ? "digit" : word in EMOJI ? "emoji" : word.length > 1 ? "name"
   : word === word.toUpperCase() ? "capital" : "small letter");
 
-const isColour = (word) => (word.length === 1 ? SYMBOLS.includes(word) : word in EMOJI || NAMES.includes(word) || isNumber(word));
+const CELLS = {
+  accepts: (word) => (word.length === 1 && SYMBOLS.includes(word)) || Object.hasOwn(EMOJI, word) || NAMES.includes(word) || isNumber(word),
+  form: "a colour; use digits, letters, numbers without leading zeros, or names such as red",
+};
 
 /** The order of symbols: that of SYMBOLS, then numbers, names and emoji. */
 function compared(a, b) {
-  const rank = (word) => (word.length === 1 ? SYMBOLS.indexOf(word) : isNumber(word) ? 100 + Number(word) : 1e10);
+  const rank = (word) => (word.length === 1 && SYMBOLS.includes(word) ? SYMBOLS.indexOf(word) : isNumber(word) ? 100 + Number(word) : 1e10);
   return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-function boardOf(rows, unit = "line") {
-  checkCells(rows, unit, isColour, FORM);
+function boardOf(rows) {
   const symbols = [...new Set(rows.flatMap(([, words]) => words))].sort(compared), kinds = new Set(symbols.map(kindOf));
   if (kinds.size > 1 && (symbols.length <= 10 || kinds.has("name") || kinds.has("emoji"))) {
     const examples = [...kinds].map((kind) => symbols.find((word) => kindOf(word) === kind));
@@ -66,7 +67,7 @@ const isId = (line) => /^(?:https?:|\d[0-9a-z]*[:#])/.test(line);
 function ofId(line) {
   const [, width, height, colours, grid, limit] = ID.exec(line.replace(/^https?:\/\/[^\s#]{1,200}#/, "")) ?? [];
   if (/^[^:]*#[^:]*$/.test(line)) throw new InputError("an ID with # is the seed of a random board; copy the one that is named Specific");
-  if (grid === undefined) throw new InputError(`${quoted(line, 60)} is no game ID or link to one; it reads ${ID_FORM}`);
+  if (grid === undefined) throw new InputError(`${quoted(line, 60)} is no game ID or link to one; it reads ${ID_FORM}`, Number(/flood|c\d+:/.test(line)));
   const [cols, rows] = [Number(width), Number(height ?? width)];
   checkShape(rows, cols);
   if (grid.length !== rows * cols) throw new InputError(`the grid of the ID has ${counted(grid.length, "field")}, but ${cols}×${rows} needs ${rows * cols}`);
@@ -81,10 +82,11 @@ function ofId(line) {
 }
 
 const FORMS = [
-  { fits: isList, read: (text) => listsOf(text).map((rows) => boardOf(rows, "row")) },
+  commandForm(/^seed,n,k,board,fields\b/, "a sample in CSV", "floodit solve"),
+  { fits: isList, read: (text) => listsOf(text, CELLS).map(boardOf) },
   { fits: (text) => isId(text.trim()), read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
   { fits: () => true, read: (text, options) => blocksOf(text).map((block, _, blocks) => {
-    const rows = rowsOf(block, options);
+    const rows = rowsOf(block, CELLS, options);
     if (!options?.single && isSized(blocks.flat())) throw new InputError("these may be rows or boards below their sizes; write commas between the cells of rows");
     return boardOf(options?.single ? rows : checkRows(rows, block.some(([, line]) => /[ \t,]/.test(line))));
   }) },
@@ -113,7 +115,7 @@ export const GAME = {
   settings: ["start", "colours", "limit"],
   shape: ({ rows }) => [rows.length, rows[0].length],
   measure: ({ k }) => counted(k, "colour"),
-  parse: (text, options) => readBy(FORMS, "floodit solve", text, options),
+  parse: (text, options) => readBy(FORMS, text, options),
   writers: (board) => ({
     rows: () => written(board),
     ...(board.limit && board.k <= 10 && { "game ID": () => `${writtenId({ ...board, k: Math.max(board.k, 3) })}\n` }),
@@ -127,15 +129,16 @@ export const GAME = {
     return { text: isId ? writtenId(board) : written(board), settings };
   },
   ofAddress(text, { start, colours, limit }) {
-    const found = this.parse(isId(text) ? text : text.replaceAll("/", "\n"), { single: true });
-    if (colours !== undefined && !HEX.test(colours)) throw new InputError("the link is damaged at its colours; copy it again");
-    const [moves] = limit === undefined ? [] : numbersIn(limit, "the number of moves");
+    const found = this.parse(isId(text) ? text : text.replaceAll("/", "\n"), { single: true, unit: "row" });
+    if (colours !== undefined && !HEX.test(colours)) throw new InputError("its colours cannot be read");
+    const [moves] = limit === undefined ? [] : numbersIn(limit, "limit", 1);
+    if (moves === 0) throw new InputError("its limit is 0 moves");
     return found.map((given) => {
       const board = { limit: moves, ...given };
-      const place = start === undefined ? CORNER : numbersIn(start, "the start");
-      if (place.length !== 2 || board.rows[place[0]]?.[place[1]] === undefined) throw new InputError("the start of the link is not on its board; copy it again");
+      const place = start === undefined ? CORNER : numbersIn(start, "start", 2);
+      if (board.rows[place[0]]?.[place[1]] === undefined) throw new InputError("its start is not on the board");
       const shades = colours?.split(".").map((shade) => `#${shade}`);
-      if (shades && shades.length !== board.k) throw new InputError("the link does not have a colour for each symbol; copy it again");
+      if (shades && shades.length !== board.k) throw new InputError("it does not have a colour for each symbol");
       return { ...board, start: place, ...(board.limit === 0 && { limit: undefined }), ...(shades && { shades, symbols: namesOf(shades) ?? board.symbols }) };
     });
   },

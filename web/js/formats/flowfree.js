@@ -7,7 +7,7 @@
  */
 
 import {
-  DIGITS, InputError, LOWER, UPPER, blocksOf, checkCells, checkShape, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
+  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
 } from "#formats/common.js";
 import { EMOJI } from "#colours.js";
 import { counted } from "#words.js";
@@ -23,8 +23,10 @@ const MANY_DIGITS = { "-": [2, 0], "+": [3, 0], "=": [3, 4096], "%": [3, 8192], 
 
 const chunks = (items, size) => Array.from({ length: items.length / size }, (_, r) => items.slice(r * size, (r + 1) * size));
 
-const isCell = (word) => ([...word].length === 1 ? (/^[.\p{L}\p{N}]$/u.test(word) && word.normalize("NFKC") === word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word));
-const CELL_FORM = "a cell; write . for a free cell, and a letter, digit or number for an endpoint";
+const CELLS = {
+  accepts: (word) => ([...word].length === 1 ? (/^[.\p{L}\p{N}]$/u.test(word) && word.normalize("NFKC") === word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word)),
+  form: "a cell; write . for a free cell, and a letter, digit or number for an endpoint",
+};
 
 /** The symbol of each number: a digit, or the next letter in order. */
 function symbolsOf(numbers) {
@@ -35,7 +37,6 @@ function symbolsOf(numbers) {
 }
 
 function puzzleOf(rows, unit = "line", more = {}) {
-  checkCells(rows, unit, isCell, CELL_FORM);
   const cells = rows.flatMap(([, words]) => words), times = new Map(), [[first, { length: cols }]] = rows;
   for (const word of cells) times.set(word, (times.get(word) ?? 0) + 1);
   const areNumbers = [...times.keys()].every((word) => word === "." || isNumber(word));
@@ -92,7 +93,7 @@ function numbersOf(body, cells) {
 
 function ofLink(line) {
   const [, genre, empty, width, height, body] = LINK.exec(line) ?? [];
-  if (!genre) throw new InputError(`${quoted(line, 60)} is no link to a numberlink puzzle, such as ${LINK_FORM}`);
+  if (!genre) throw new InputError(`${quoted(line, 60)} is no link to a numberlink puzzle; it reads ${LINK_FORM}`, Number(/\/p\b/.test(line)));
   const [cols, rows] = [Number(width), Number(height)];
   checkShape(rows, cols);
   const numbers = numbersOf(body, rows * cols);
@@ -110,15 +111,19 @@ const isLink = (text) => /^(?:https?:|\??(?:numlin|numberlink|arukone)(?:_edit)?
 
 const FORMS = [
   { fits: isLink, read: (text) => blocksOf(text).flat().map(([, line]) => ofLink(line.trim())) },
-  { fits: isList, read: (text) => listsOf(text).map((rows) => {
+  commandForm(/^pzprv3[\n/](?:numlin|arukone)\b/, "a file of puzz.link", "flowfree solve"),
+  commandForm(/^\{\s*"/, "an object", "flowfree solve"),
+  commandForm(/^\d+(?::\d+)?(?:\+B)?,0,\d+,\d+.*;/, "a level pack", "flowfree solve"),
+  commandForm(/^seed,rows,cols,k,i,solutions,puzzle\b/, "a sample in CSV", "flowfree solve"),
+  { fits: isList, read: (text) => listsOf(text, CELLS).map((rows) => {
     if (rows[0][1].length === 2 && rows.every(([, words]) => words.every(isNumber))) {
       throw new InputError("a list of pairs of numbers, which may be positions; write rows of cells, with dots in quotes for free cells");
     }
     return puzzleOf(rows, "row");
   }) },
   { fits: () => true, read: (text, options) => blocksOf(text).map((block) => {
-    const rows = rowsOf(block, options);
-    return puzzleOf(options?.single ? rows : checkRows(rows, block));
+    const rows = rowsOf(block, CELLS, options);
+    return puzzleOf(options?.single ? rows : checkRows(rows, block), options?.unit);
   }) },
 ];
 
@@ -155,7 +160,7 @@ const isMarked = (puzzle) => MARKS.some((kind) => puzzle[kind].length);
 /** Whether rows read back as this puzzle, with its flows in this order. */
 function isPlain(puzzle) {
   try {
-    const [read] = FORMS[2].read(written(puzzle), { single: true });
+    const [read] = FORMS.at(-1).read(written(puzzle), { single: true });
     return String(read.symbols) === String(puzzle.symbols);
   } catch {
     return false;
@@ -171,7 +176,7 @@ export const GAME = {
   settings: ["rule", "colours", ...MARKS],
   shape: ({ rows, cols }) => [rows, cols],
   measure: ({ symbols }) => counted(symbols.length, "flow"),
-  parse: (text, options) => readBy(FORMS, "flowfree solve", text, options),
+  parse: (text, options) => readBy(FORMS, text, options),
   writers: (puzzle) => (isMarked(puzzle) ? {} : {
     rows: () => written(puzzle),
     "puzz.link": () => `https://puzz.link/p?${link(puzzle)}\n`,
@@ -183,19 +188,19 @@ export const GAME = {
     return { text: isPlain(puzzle) ? written(puzzle) : link(puzzle), settings };
   },
   ofAddress(text, { rule, colours, ...marks }) {
-    if (rule !== undefined && !RULES.includes(rule)) throw new InputError(`the rule in the link is unknown; choose from ${RULES.join(", ")}`);
-    return this.parse(isLink(text) ? text : text.replaceAll("/", "\n"), { single: true }).map((puzzle) => {
+    if (rule !== undefined && !RULES.includes(rule)) throw new InputError("its rule is unknown");
+    return this.parse(isLink(text) ? text : text.replaceAll("/", "\n"), { single: true, unit: "row" }).map((puzzle) => {
       const found = { ...puzzle, ...(rule && { rule }) };
       for (const [kind, given] of Object.entries(marks)) {
         const isSide = kind === "walls" || kind === "warps", numbers = numbersIn(given, kind);
         found[kind] = isSide ? chunks(numbers, 2) : numbers;
         const cells = isSide ? found[kind].map(([cell]) => cell) : numbers;
         const isWrong = cells.some((cell) => cell >= puzzle.flow.length || (!isSide && puzzle.flow[cell] !== FREE));
-        if (isWrong || (isSide && found[kind].some(([, side]) => side !== 1 && side !== 3))) throw new InputError(`the link is damaged at ${kind}; copy it again`);
+        if (isWrong || (isSide && found[kind].some(([, side]) => side !== 1 && side !== 3))) throw new InputError(`its ${kind} cannot be read`);
       }
       const shades = colours?.split(".").map((shade) => `#${shade}`);
       if (shades && (shades.length !== puzzle.symbols.length || !shades.every((shade) => /^#[0-9a-f]{6}$/.test(shade)))) {
-        throw new InputError("the link is damaged at its colours; copy it again");
+        throw new InputError("its colours cannot be read");
       }
       return { ...found, ...(shades && { shades }) };
     });

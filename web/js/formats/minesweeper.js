@@ -7,12 +7,14 @@
  */
 
 import { answerHere } from "#engine.js";
-import { InputError, blocksOf, checkCells, checkShape, isList, linesOf, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
-import { counted } from "#words.js";
+import { InputError, blocksOf, checkCells, checkShape, commandForm, isList, linesOf, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
+import { counted, fieldName } from "#words.js";
 
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
-const FIELD = /^[0-8.#F*]$/, FORM = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";
-const BOARD_FIELD = /^[0-8*-]$/, BOARD_FORM = "a field of a whole board; write * for a mine, and - or its number for any other field";
+const STATE = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";
+const CELLS = { accepts: (word) => /^[0-8.#F*-]$/.test(word), form: STATE };
+const STATE_CELLS = { accepts: (word) => /^[0-8.#F*]$/.test(word), form: STATE };
+const BOARD_CELLS = { accepts: (word) => /^[0-8*-]$/.test(word), form: "a field of a whole board; write * for a mine, and - or its number for any other field" };
 
 /** Whether the numbers of rows of words, and a symbol that stands for 0, are those of the mines, * and F. */
 function agrees(words, zero) {
@@ -25,14 +27,14 @@ function agrees(words, zero) {
 function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
   const words = rows.map(([, each]) => each), cells = words.flat(), [[number]] = rows;
   if (first || cells.includes("-") || (cells.includes("*") && !cells.some((word) => /^[.#F]$/.test(word)))) {
-    checkCells(rows, unit, (word) => BOARD_FIELD.test(word), BOARD_FORM);
-    if (mines !== undefined || unit === "row") throw new InputError("a whole board is written as rows, below the first click if it is known");
+    checkCells(rows, unit, BOARD_CELLS);
+    if (mines !== undefined || (unit === "row" && !isOwn)) throw new InputError("a whole board is written as rows, below the first click if it is known");
     const mined = new Set([...cells.keys()].filter((f) => cells[f] === "*"));
     if (!mined.size || mined.size === cells.length) throw new InputError(`${unit} ${number}: a whole board shows all mines, as *, and - or a number elsewhere`);
     if (cells.some((word) => /\d/.test(word)) && !agrees(words, "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it; a whole board shows all mines`);
     return boardOf(words.length, words[0].length, mined, first);
   }
-  checkCells(rows, unit, (word) => FIELD.test(word), FORM);
+  checkCells(rows, unit, STATE_CELLS);
   if (cells.includes(".") && cells.includes("#")) throw new InputError(`${unit} ${number}: both . and #, so . may be 0; write 0 for an uncovered field without mines around it`);
   if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag; a covered field is a dot`);
   if (!isOwn && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new InputError(`${unit} ${number}: only mines and dots, which may be a whole board; in a state, write F for a flag and # for a covered field`);
@@ -48,26 +50,25 @@ function boardOf(height, width, mined, first) {
   const mines = [...mined].sort((a, b) => a - b).map((f) => [Math.floor(f / width), f % width]);
   if (!first) return { width, height, mines };
   const [r, c] = first;
-  if (r >= height || c >= width) throw new InputError(`the first click, ${r}, ${c}, is outside the ${height}×${width} fields`);
-  if (mined.has(r * width + c)) throw new InputError(`the first click, ${r}, ${c}, is a mine`);
+  if (r >= height || c >= width) throw new InputError(`the first click, ${fieldName(r, c)}, is outside the ${height}×${width} fields`);
+  if (mined.has(r * width + c)) throw new InputError(`the first click, ${fieldName(r, c)}, is a mine`);
   return { width, height, mines, first };
 }
 
 /** Read the rows of a block, below the number of mines of a state or the first click of a board. */
 function ofBlock(block, options) {
   const [[number, line]] = block, mines = MINES_LINE.exec(line.trimEnd()), first = FIRST_LINE.exec(line.trimEnd());
-  const isOwn = options?.single;
-  if (!mines && !first) return puzzleOf(rowsOf(block, options), "line", { isOwn });
+  if (options || (!mines && !first)) return puzzleOf(rowsOf(block, CELLS, options), options?.unit, options);
   if (block.length === 1) throw new InputError(`line ${number}: no rows follow; leave no empty line`);
-  const single = rowsOf(block.slice(1), { single: true }), isPlain = isOwn || first || single.length === 1 || single[0][1].length === 1;
-  return puzzleOf(isPlain ? single : rowsOf(block.slice(1)), "line", mines ? { isOwn, mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
+  const single = rowsOf(block.slice(1), CELLS, { single: true }), isPlain = first || single.length === 1 || single[0][1].length === 1;
+  return puzzleOf(isPlain ? single : rowsOf(block.slice(1), CELLS), "line", mines ? { mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
 }
 
 /** Throw InputError for a line with only fields that would be a comment. */
 function checkComments(text) {
   linesOf(text).forEach((line, i) => {
     if (/^# .*mines\W*\d/.test(line)) throw new InputError(`line ${i + 1}: a comment; write the number as mines: 10`);
-    if (/^#( |$)/.test(line) && line.split(/ +/).every((word) => FIELD.test(word))) throw new InputError(`line ${i + 1} may be a row or a comment; write . for covered fields`);
+    if (/^#( |$)/.test(line) && line.split(/ +/).every(STATE_CELLS.accepts)) throw new InputError(`line ${i + 1} may be a row or a comment; write . for covered fields`);
   });
   return text;
 }
@@ -82,7 +83,7 @@ function ofId(line) {
   if (/:r/.test(line) || /^[^:]*#[^:]*$/.test(line)) {
     throw new InputError("the mines of this ID are not placed yet; uncover a field, and copy the ID that is named Specific");
   }
-  if (!bitmap) throw new InputError(`${quoted(line, 60)} is no game ID or link to one; it reads ${ID_FORM}`);
+  if (!bitmap) throw new InputError(`${quoted(line, 60)} is no game ID or link to one; it reads ${ID_FORM}`, Number(/mine|:\d+,\d+,/.test(line)));
   const [width, height] = [Number(w), Number(h ?? w)], fields = width * height;
   checkShape(height, width);
   const digits = Math.ceil(fields / 4);
@@ -188,7 +189,9 @@ function compressed(begun, bytes) {
 
 const FORMS = [
   { fits: isId, read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
-  { fits: isList, read: (text) => listsOf(text).map((rows) => puzzleOf(rows, "row")) },
+  commandForm(/^\d+x\d+x\d+\n[0-8FH]+\n/, "a .mine file", "minesweeper deduce"),
+  commandForm(/^seed,rows,cols,mines,i,state\b/, "a sample in CSV", "minesweeper deduce"),
+  { fits: isList, read: (text) => listsOf(text, CELLS).map((rows) => puzzleOf(rows, "row")) },
   { fits: () => true, read: (text, options) => blocksOf(checkComments(text)).map((block) => ofBlock(block, options)) },
 ];
 
@@ -214,7 +217,7 @@ export const GAME = {
   settings: ["mines", "first"],
   shape: (puzzle) => (isState(puzzle) ? [puzzle.rows.length, puzzle.rows[0].length] : [puzzle.height, puzzle.width]),
   measure: ({ mines }) => (mines === undefined ? "" : counted(Array.isArray(mines) ? mines.length : mines, "mine")),
-  parse: (text, options) => readBy(FORMS, "minesweeper deduce", text, options),
+  parse: (text, options) => readBy(FORMS, text, options),
   writers: (puzzle) => ({ rows: () => written(puzzle), ...(puzzle.first && { "game ID": () => `${writtenId(puzzle)}\n` }) }),
   address(puzzle) {
     if (puzzle.first) return { text: writtenId(puzzle) };
@@ -223,11 +226,8 @@ export const GAME = {
   },
   ofAddress(text, { mines, first }) {
     if (isId(text)) return this.parse(text);
-    const lines = [];
-    const rows = text.split("/");
-    if (mines !== undefined) lines.push(`mines: ${numbersIn(mines, "the number of mines")[0]}`);
-    if (first !== undefined) lines.push(`first: ${numbersIn(first, "the first click").join(", ")}`);
-    return this.parse([...lines, ...rows].join("\n"), { single: true });
+    return this.parse(text.replaceAll("/", "\n"), { single: true, unit: "row", isOwn: true,
+      ...(mines !== undefined && { mines: numbersIn(mines, "number of mines", 1)[0] }), ...(first !== undefined && { first: numbersIn(first, "first click", 2) }) });
   },
   /** Return the state of a picture: rows of numbers, -1 for covered and -2 for flagged fields. */
   ofFields(fields, { mines }) {
