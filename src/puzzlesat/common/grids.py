@@ -120,15 +120,14 @@ def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:
 
 def _without_comments(block: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines that are no comments; raise `InputError` for a comment that may be a row."""
-    lines = [line for line in block if not is_comment(line[1])]
-    widths = {len(line.split()) for _, line in lines}
-    for number, words in ((number, line.split()) for number, line in block if is_comment(line)):
-        are_cells = all(len(word) == 1 or word.isdecimal() for word in words)
-        if are_cells and len(words) in widths - {1}:
+    widths = [len(line.split()) for _, line in block]
+    for (number, line), width in zip(block, widths, strict=True):
+        are_cells = all(len(word) == 1 or word.isdecimal() for word in line.split())
+        if is_comment(line) and are_cells and width > 1 and widths.count(width) > 1:
             raise InputError(
                 f"line {number} may be a row or a comment; write another symbol than # for the cell"
             )
-    return lines
+    return [line for line in block if not is_comment(line[1])]
 
 
 def first_line(text: str) -> str:
@@ -258,13 +257,9 @@ def _mixed(rows: Sequence[GridRow], first: int, separator: str, cells: Cells) ->
             f"line {first}: {mark} at an end of the line, which may be cells; write a symbol for "
             "each cell, or remove them"
         )
-    (odd, *_), (other, *_) = sorted([single, several], key=len)
-    has, has_not = f"has {mark} between cells", "has none"
-    if odd in single:
-        has, has_not = "is one cell", has
-    text = quoted(" ".join(odd.cells))
     return InputError(
-        f"line {odd.number}: {text} {has}, but line {other.number} {has_not}; {ROWS_FORM}"
+        f"line {single[0].number} is one cell, but line {several[0].number} has {mark} between "
+        f"cells; {ROWS_FORM}"
     )
 
 

@@ -44,13 +44,14 @@ export function blocksOf(text) {
 
 /** Return the lines that are no comments; throw InputError for a comment that may be a row. */
 function withoutComments(block) {
-  const isComment = (line) => line === "#" || line.startsWith("# "), wordsOfLine = (line) => line.trim().split(/\s+/);
-  const lines = block.filter(([, line]) => !isComment(line)), widths = new Set(lines.map(([, line]) => wordsOfLine(line).length));
-  for (const [number, line] of block.filter(([, each]) => isComment(each))) {
-    const words = wordsOfLine(line), areCells = words.every((word) => word.length === 1 || /^\d+$/.test(word));
-    if (areCells && words.length > 1 && widths.has(words.length)) throw new InputError(`line ${number} may be a row or a comment; write another symbol than # for the cell`);
-  }
-  return lines;
+  const isComment = (line) => line === "#" || line.startsWith("# "), words = block.map(([, line]) => line.trim().split(/\s+/));
+  block.forEach(([number, line], i) => {
+    const isDoubled = words[i].length > 1 && words.filter(({ length }) => length === words[i].length).length > 1;
+    if (isComment(line) && isDoubled && words[i].every((word) => word.length === 1 || /^\d+$/.test(word))) {
+      throw new InputError(`line ${number} may be a row or a comment; write another symbol than # for the cell`);
+    }
+  });
+  return block.filter(([, line]) => !isComment(line));
 }
 
 const SEPARATORS = { "\t": "tabs", ",": "commas", " ": "blanks" };

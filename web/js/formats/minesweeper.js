@@ -7,7 +7,7 @@
  */
 
 import { answerHere } from "#engine.js";
-import { InputError, blocksOf, checkCells, checkShape, commandForm, isList, linesOf, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
+import { InputError, blocksOf, checkCells, checkShape, commandForm, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
 import { counted, fieldName } from "#words.js";
 
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
@@ -64,12 +64,10 @@ function ofBlock(block, options) {
   return puzzleOf(isPlain ? single : rowsOf(block.slice(1), CELLS), "line", mines ? { mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
 }
 
-/** Throw InputError for a line with only fields that would be a comment. */
+/** Throw InputError for a comment with a number of mines, which is no comment. */
 function checkComments(text) {
-  linesOf(text).forEach((line, i) => {
-    if (/^# .*mines\W*\d/.test(line)) throw new InputError(`line ${i + 1}: a comment; write the number as mines: 10`);
-    if (/^#( |$)/.test(line) && line.split(/ +/).every(STATE_CELLS.accepts)) throw new InputError(`line ${i + 1} may be a row or a comment; write . for covered fields`);
-  });
+  const [comment] = /^# .*mines\W*\d+/im.exec(text) ?? [];
+  if (comment) throw new InputError(`the comment ${quoted(comment)}; write the number as mines: 10`);
   return text;
 }
 

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from puzzlesat.common.errors import InputError, counted, error_context, field_name
+from puzzlesat.common.errors import InputError, counted, error_context, field_name, quoted
 from puzzlesat.common.grids import (
     Cells,
     Grid,
     check_rows,
     first_line,
     grid_of_block,
-    is_comment,
     is_list,
     line_blocks,
     read_lists,
@@ -35,6 +34,9 @@ BOARD_FIELDS = Cells(
 MINES = re.compile(r"mines: (\d{1,7})", re.ASCII)
 """The line with the number of mines above the rows of a state."""
 
+COMMENT = re.compile(r"^# .*mines\W*\d+", re.MULTILINE | re.IGNORECASE)
+"""A comment with a number of mines, which is no comment."""
+
 FIRST = re.compile(r"first: (\d{1,7}), (\d{1,7})", re.ASCII)
 """The line with the row and column of the first click above the rows of a board."""
 
@@ -56,7 +58,8 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
     if ID.fullmatch(text.strip()):
         reader = "; minesweeper solve reads it" if ":" in text else ""
         raise InputError(f"a game ID shows all mines, so it is no state{reader}")
-    _check_comments(text)
+    if comment := COMMENT.search(text):
+        raise InputError(f"the comment {quoted(comment[0])}; write the number as mines: 10")
     for block in line_blocks(text):
         mines = None
         if header := MINES.fullmatch(block[0][1].rstrip()):
@@ -76,18 +79,6 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
         if not single and (header is None or min(len(grid), len(grid[0].cells)) > 1):
             check_rows(grid)
         yield _state_of(grid, mines, "line")
-
-
-def _check_comments(text: str) -> None:
-    """Raise `InputError` for a comment that may be a row, or that gives the number of mines."""
-    if "#" in text:
-        for number, line in enumerate(text.splitlines(), start=1):
-            if is_comment(line) and all(map(FIELDS.accepts, line.split())):
-                raise InputError(
-                    f"line {number} may be a row or a comment; write . for covered fields"
-                )
-            if is_comment(line) and re.search(r"mines\W*\d", line):
-                raise InputError(f"line {number}: a comment; write the number as mines: 10")
 
 
 def read_state_lists(text: str) -> Iterator[State]:
