@@ -107,7 +107,7 @@ def test_unsatisfiable_ablated_encoding_raises_disagreement(monkeypatch):
 
 def test_clauses_on_a_tiny_grid():
     rows = frame(clauses.rows(n=4, seed=SEED, clauses=grid(3, 3)))
-    table, overlap = clauses.table(rows), clauses.overlap_table(rows)
+    table = clauses.table(rows)
     assert table["by_formula"].tolist() == table["emitted"].tolist()
     assert not table["wrong"].any()
     table = table.set_index("condition")
@@ -117,8 +117,9 @@ def test_clauses_on_a_tiny_grid():
     assert table.loc["9", "by_table"] > table.loc["9", "printed"]
     moves = rows[rows["condition"] == "1"]["p"]
     touching = 48 * (moves + 1).sum()
-    assert overlap["in_condition_9"].item() == overlap["condition_12"].item() == touching
-    assert overlap["new"].item() == overlap["condition_11"].item() == 3 * (moves - 1).sum()
+    assert table.loc["12", "repeated"] == table.loc["12", "emitted"] == touching
+    assert table.loc["11", "emitted"] == 3 * (moves - 1).sum()
+    assert table["repeated"].sum() == touching
 
 
 def test_negative_offsets_round_trip_through_csv(tmp_path):

@@ -1,9 +1,8 @@
-"""The numbers of clauses (Table 3.1), and the clauses that the extended encoding adds (§4.2.2).
+"""The numbers of clauses (Table 3.1), and the clauses that the extended encoding repeats (§4.2.2).
 
 Each raw row is for one condition and one board at its minimum. It contains numbers of clauses: the
 number in Table 3.1, the number in the condition as printed, the number of emitted clauses, and the
-number of emitted clauses that repeat earlier ones. There are two tables: `table` compares Table 3.1
-with the clauses, and `overlap_table` compares the extended encoding with the minimal one.
+number of emitted clauses that repeat earlier ones.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encode
 from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
-from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.study import STUDY, items
-from puzzlesat_studies.floodit.boards import GRID_POINT, BoardKey, GridPoint
+from puzzlesat_studies.floodit.boards import BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
@@ -37,7 +35,6 @@ class ClauseRow(BoardKey):
     formula: int = column("number of clauses by the corrected expression")
     emitted: int = column("number of emitted clauses")
     repeated: int = column("number of emitted clauses that repeat earlier ones")
-    in_9: int = column("number of emitted clauses that also belong to condition 9")
 
 
 class ConditionClauses(Row):
@@ -55,19 +52,7 @@ class ConditionClauses(Row):
     by_formula: int = column("number of clauses by the corrected expression")
     emitted: int = column("number of emitted clauses")
     wrong: int = column("boards on which the corrected number differs from that of emitted clauses")
-
-
-class ClauseOverlap(GridPoint):
-    """The clauses that the extended encoding adds, summed over the boards of a cell."""
-
-    boards: int
-    minimal: int = column("clauses of the minimal encoding")
-    extended: int = column("clauses of the extended encoding")
-    condition_11: int = column("clauses of condition 11")
-    condition_12: int = column("clauses of condition 12")
-    in_condition_9: int = column("clauses of condition 12 that also belong to condition 9")
-    repeated_11: int = column("clauses of condition 11 that also belong to conditions 1–10")
-    new: int = column("clauses of conditions 11 and 12 that belong to no earlier condition")
+    repeated: int = column("number of emitted clauses that repeat earlier ones")
 
 
 @dataclass(frozen=True)
@@ -162,7 +147,6 @@ def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
             condition: [frozenset(clause) for clause in condition_clauses]
             for condition, condition_clauses in by_condition(board, EXTENDED, p).items()
         }
-        ninth = set(emitted["9"])
         earlier: set[frozenset[int]] = set()
         for condition, condition_clauses in emitted.items():
             printed_row = TABLE_3_1.get(condition)
@@ -178,7 +162,6 @@ def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
                 "formula": by_formula[condition],
                 "emitted": len(condition_clauses),
                 "repeated": len(condition_clauses) - len(set(condition_clauses) - earlier),
-                "in_9": sum(c in ninth for c in condition_clauses),
             }
             earlier |= set(condition_clauses)
 
@@ -207,27 +190,7 @@ def _counts(rows: pd.DataFrame, condition: str) -> Record:
         "by_formula": group["formula"].sum(),
         "emitted": group["emitted"].sum(),
         "wrong": int((group["formula"] != group["emitted"]).sum()),
-    }
-
-
-@STUDY.table(ClauseOverlap, "overlap", rows=rows)
-def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
-    return by_group(rows, GRID_POINT, _overlap)
-
-
-def _overlap(group: pd.DataFrame) -> Record:
-    total = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum().astype(int)
-    extended, added = total["emitted"].sum(), total.loc[["11", "12"]].sum()
-    return {
-        "boards": int((group["condition"] == "1").sum()),
-        "minimal": extended - added["emitted"],
-        "extended": extended,
-        "condition_11": total.loc["11", "emitted"],
-        "condition_12": total.loc["12", "emitted"],
-        "in_condition_9": total.loc["12", "in_9"],
-        "repeated_11": total.loc["11", "repeated"],
-        "new": added["emitted"] - added["repeated"],
+        "repeated": group["repeated"].sum(),
     }
 
 
