@@ -1,14 +1,14 @@
-"""Write config/studies.yaml and the pages on keys and columns, from the models of all studies.
+"""Write config/studies.yaml and the page on columns, from the models of all studies.
 
-`python tools/pages.py` writes config/studies.yaml and config/README.md; a test compares them with
-the models. `make docs` writes the page on columns, and config/schema.json for editors, to the site.
+`python tools/pages.py` writes config/studies.yaml; a test compares it with the models. `make docs`
+writes the page on columns, and config/schema.json for editors, to the site.
 """
 
 import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,52 +30,10 @@ ROOT = Path(__file__).parents[1]
 STUDIES = [load_study(module) for module in MODULES]
 MODEL = config_model(STUDIES)
 
-MAX_DEFAULT_LENGTH = 90
-"""Maximum length of a default that is shown in a page."""
-
 CONFIG = """\
 # The sections of all studies except the thesis, which config.yaml configures, with their defaults.
 # tools/pages.py writes this file from the models of the studies. Any key can be changed here, in a
 # file (--configfile) or on the command line (--config growth='{chunk: 10}').
-"""
-
-README = """\
-# Configuration
-
-<!-- Made by tools/pages.py from the models of the studies: change them there. -->
-
-`config.yaml`, in the parent folder, configures the thesis's experiments, and `config/studies.yaml`
-all other studies. With the tiny grids of `config/smoke.yaml`, every target takes at most a few
-minutes. There are three ways to override values:
-
-- in your own file: `snakemake --configfile mine.yaml`;
-- on the command line: `snakemake --config thesis='{boards: 1000}'`;
-- in another workflow that uses this one as a module: through `config`, as shown below.
-
-Only values that differ from the defaults are needed. Unknown keys and invalid values are errors,
-and nothing runs before they are corrected. After a change, Snakemake rebuilds exactly the results
-that depend on it. `snakemake` also writes the configuration of the run to `results/config.yaml`.
-Editors that know JSON Schema complete and check the keys by
-`site/html/config/schema.json`, which `make docs` writes.
-
-## In another workflow
-
-The rules call the package puzzlesat. In Snakemake's environment, install the version that matches
-the workflow: `pip install PATH`, where PATH is a clone of the repository, or
-`pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is `PATH/workflow/Snakefile`. If the
-repository is on GitHub, it can also be given as
-`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
-
-```python
-module puzzlesat:
-    snakefile: "PATH/workflow/Snakefile"
-    config: config
-    prefix: "puzzlesat"    # results are in puzzlesat/results, figures in puzzlesat/figures
-
-use rule * from puzzlesat as puzzlesat_*
-```
-
-## For all studies
 """
 
 DATA = """\
@@ -135,7 +93,9 @@ def config_lines(model: Params, indent: str = "", leave_out: Collection[str] = (
         value = getattr(model, name)
         if isinstance(value, Params) and not type(value).model_fields:
             continue
-        yield from comment(info.description or "", indent)
+        if not info.description:
+            raise InputError(f"the key {name} is not explained; write Field(…, description=…)")
+        yield from comment(info.description, indent)
         key_text, default = f"{indent}{name}:", model.model_dump(include={name})[name]
         text = f"{key_text} {one_line(default)}"
         is_short = len(text) <= 100
@@ -166,108 +126,6 @@ def schema_text() -> str:
 
     schema = optional(MODEL.model_json_schema())
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
-
-
-TYPE_NAMES = {
-    "integer": "a whole number",
-    "number": "a number",
-    "string": "text",
-    "boolean": "true or false",
-    "null": "null",
-}
-"""The name of each type of JSON Schema."""
-
-LIMIT_SYMBOLS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
-
-
-def resolved(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a schema, or the definition to which it refers."""
-    while "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
-    return schema
-
-
-def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    """Return the values that a schema allows, in words."""
-    schema = resolved(schema, definitions)
-    if "anyOf" in schema:
-        return " or ".join(in_words(part, definitions) for part in schema["anyOf"])
-    if "enum" in schema or "const" in schema:
-        names = schema.get("enum", [schema.get("const")])
-        return "one of " + ", ".join(f"`{name}`" for name in names)
-    if "properties" in schema:
-        return "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
-    match schema.get("type"):
-        case "array" if "prefixItems" in schema:
-            return f"a list of {len(schema['prefixItems'])} values"
-        case "array":
-            item_text = in_words(schema["items"], definitions)
-            return f"a list, each {'with ' if item_text.startswith('keys') else ''}{item_text}"
-        case "object":
-            patterns = iter(schema.get("patternProperties", {}).values())
-            inner = schema.get("additionalProperties") or next(patterns)
-            return f"names of your choice, each with {in_words(inner, definitions)}"
-        case type_:
-            limits = [
-                f"{word} {schema[key]:,}" for key, word in LIMIT_SYMBOLS.items() if key in schema
-            ]
-            return TYPE_NAMES[type_] + (f" {' and '.join(limits)}" if limits else "")
-
-
-DESCRIPTION_PATTERN = r"((?:[^\n]|\n(?! ))*)((?:\n .*)*)\n?((?:.|\n)*)"
-"""An explanation, an example of indented lines if there is one, and what follows it."""
-
-
-def readme_entries(
-    schema: Mapping[str, Any], path: str, values: Any, definitions: Mapping[str, Any]
-) -> Iterator[str]:
-    """Yield an item of config/README.md for each key of a schema, and for each key below it."""
-    for name, part in schema["properties"].items():
-        inner = resolved(part, definitions)
-        while inner.get("type") == "array":
-            inner = resolved(inner["items"], definitions)
-        text = part.get("description", "").strip()
-        if not text:
-            raise InputError(
-                f"the key {path}{name} is not explained; write Field(…, description=…)"
-            )
-        first, example, last = re.fullmatch(DESCRIPTION_PATTERN, text).groups()
-        details = f"\n\n{textwrap.indent(example[1:], '    ')}" if example else ""
-        details += f"\n\n  {last}" if last else ""
-        value = values.get(name) if isinstance(values, dict) else None
-        default = one_line(value)
-        has_default = (
-            isinstance(values, dict)
-            and len(default) <= MAX_DEFAULT_LENGTH
-            and "properties" not in inner
-        )
-        explanation = re.sub(r"([*<])", r"\\\1", " ".join(first.split()))
-        yield (
-            f"- **`{path}{name}`**: {explanation}{details}"
-            + ("\n\n  " if details else " ")
-            + f"*Value: {in_words(part, definitions)}."
-            + (f" Default: `{default}`." if has_default else "")
-            + "*\n"
-        )
-        if "properties" in inner:
-            separator = "[]." if part.get("type") == "array" else "."
-            yield from readme_entries(inner, f"{path}{name}{separator}", value, definitions)
-
-
-def readme_text() -> str:
-    """Return the text of config/README.md."""
-    schema = MODEL.model_json_schema()
-    definitions, values = schema.get("$defs", {}), MODEL().model_dump()
-    parts = [README]
-    shared = {"properties": {key: schema["properties"][key] for key in Shared.model_fields}}
-    parts += readme_entries(shared, "", values, definitions)
-    for study in STUDIES:
-        inner = resolved(schema["properties"][study.name], definitions)
-        if not study.params.model_fields:
-            continue
-        parts.append(f"## `{study.name}`\n\n{study.about}\n")
-        parts += readme_entries(inner, "", values[study.name], definitions)
-    return "\n".join(parts)
 
 
 def section(title: str, summary: str, row: type[Row]) -> str:
@@ -303,17 +161,10 @@ def data_text() -> str:
     return "\n".join(parts)
 
 
-PAGES: dict[str, Callable[[], str]] = {
-    "config/studies.yaml": config_text,
-    "config/README.md": readme_text,
-}
-"""The files in the repository."""
-
 if __name__ == "__main__":
     try:
-        pages = {name: make() for name, make in PAGES.items()}
+        text = config_text()
     except InputError as error:
         sys.exit(f"tools/pages.py: {error}")
-    for name, text in pages.items():
-        with atomic_write(ROOT / name) as file:
-            file.write(text)
+    with atomic_write(ROOT / "config/studies.yaml") as file:
+        file.write(text)
