@@ -1,5 +1,6 @@
 """What the four pages have in common."""
 
+import itertools
 import re
 
 import pytest
@@ -37,15 +38,44 @@ LARGE = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("width", SIZES)
-def test_pages_fit_phones_and_desktops_at_every_tab(page, name, width):
+@pytest.mark.parametrize(("width", "text"), [*((w, "100%") for w in SIZES), (390, "200%")])
+def test_pages_fit_phones_and_desktops_at_every_tab(page, name, width, text):
+    """With all that can be unfolded, and with text of twice the size on a phone."""
     page.resize(width)
     for size, fragment in {"example": "", "large": LARGE.get(name, "")}.items():
         page.open(name, fragment)
+        page.run("document.documentElement.style.fontSize = arguments[0]", text)
+        page.run("document.querySelectorAll('details').forEach((each) => (each.open = true))")
         page.wait("document.querySelectorAll('.field, .small-board *').length > 0")
         tabs = page.run("return [...document.querySelectorAll('[role=tab]')].map(x => x.id)")
         for tab in tabs or [None]:
             if tab:
                 page.click(f"#{tab}")
             assert page.overflow() <= 0, tab
-            page.picture(f"{name}-{size}-{tab}-{width}")
+            page.picture(f"{name}-{size}-{tab}-{width}-{text}")
+
+
+@pytest.mark.parametrize("name", PAGES[1:])
+def test_pages_ask_for_a_board_and_to_solve_the_example_at_the_same_places(page, name):
+    page.open(name)
+    solve = "[...document.querySelectorAll('#result button')].find((x) => x.innerText === 'Solve')"
+    button = page.wait(solve)
+    assert button.rect["y"] < page.find("#note").rect["y"]
+    assert button.rect["x"] > page.find("#answer").rect["x"]
+    page.click("#edit-tab")
+    panel = "[...document.querySelector('#edit').querySelectorAll('input, select, textarea')]"
+    assert page.run(f"return {panel}.find((x) => x.checkVisibility()).tagName") == "TEXTAREA"
+    below = "[...document.querySelectorAll('#controls > *, #below > *')]"
+    rows = page.run(f"return {below}.map((x) => x.getBoundingClientRect()).filter((x) => x.height)")
+    tops = sorted((row["top"], row["bottom"]) for row in rows)
+    assert all(after[0] - before[1] >= 4 for before, after in itertools.pairwise(tops))
+
+
+def test_certain_fields_in_the_picture_of_the_first_page_can_be_read(page):
+    """Their chances are written on green and red."""
+    page.open("index")
+    fills = page.run(
+        "return [...document.querySelectorAll('.odds')].filter(x => /^(0|100)%/.test(x.innerHTML))"
+        ".map((x) => getComputedStyle(x).fill)"
+    )
+    assert fills == ["rgb(255, 255, 255)"] * 2

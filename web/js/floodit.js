@@ -433,11 +433,11 @@ function hardestBoards() {
     if (!hardest) return h("td", {}, "–");
     const marks = (hardest.every ? "*" : "") + (hardest.verified ? "✓" : "");
     return h("td", {}, h("button", { onclick: () => playHardest(hardest),
-      "aria-label": `${n}×${n} fields, ${k} colours: ${hardest.minimum} moves` }, String(hardest.minimum)), marks);
+      "aria-label": `${n}×${n} fields, ${k} colours: ${hardest.minimum} moves` }, hardest.minimum + marks));
   };
-  return h("table", { class: "moves" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Fields"), numbers.map((k) => h("th", { scope: "col" }, `${k} colours`)))),
-    h("tbody", {}, sizes.map((n) => h("tr", {}, h("th", { scope: "row" }, `${n}×${n}`), numbers.map((k) => cell(n, k))))));
+  return h("div", { class: "scroll" }, h("table", { class: "moves" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Colours"), numbers.map((k) => h("th", { scope: "col" }, String(k))))),
+    h("tbody", {}, sizes.map((n) => h("tr", {}, h("th", { scope: "row" }, `${n}×${n}`), numbers.map((k) => cell(n, k)))))));
 }
 
 const gridOf = (rows) => rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));

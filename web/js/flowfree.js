@@ -682,7 +682,8 @@ function turned(name) {
   if (name !== "reasons") player.stop();
   if (name !== "edit") refuse(null);
   if (name !== "edit" && needsSearch && origin !== "example") search();
-  $(name === "edit" ? "edit" : "solution").prepend($("rule-bar")); // a puzzle is entered together with its rule
+  if (name === "edit") $("entry").after($("rule-bar")); // a puzzle is entered together with its rule
+  else $("solution").prepend($("rule-bar"));
   if (name === "edit") entry.refresh();
   refresh();
 }

@@ -23,6 +23,8 @@ export class Solve {
     this.brush = null;
 
     this.answer = $("answer");
+    this.begin = h("button", { class: "main", onclick: () => app.change(this.state, null, { fresh: true }) }, "Solve");
+    this.answer.after(this.begin);
     this.table = h("div");
     this.note = $("note");
     this.flagAll = h("button", { onclick: () => this.flagCertain() }, "Flag the certain mines");
@@ -50,13 +52,12 @@ export class Solve {
     this.choose(null);
 
     edit.append(
-      h("p", {},
-        "Choose a number below the board, then the fields."),
+      h("div", { id: "entry" }),
+      h("p", {}, "Choose a number below the board, then the fields."),
       h("div", { class: "bar" },
         h("label", {}, "Rows ", this.rows),
         h("label", {}, "Columns ", this.cols),
         h("button", { onclick: () => this.empty() }, "New empty board")),
-      h("div", { id: "entry" }),
     );
   }
 
@@ -96,10 +97,11 @@ export class Solve {
     this.rows.value = state.rows;
     this.cols.value = state.cols;
     this.flagAll.disabled = true;
+    this.begin.hidden = app.origin !== "example";
     if (app.origin === "example") {
       this.answer.textContent = "An example";
       this.note.textContent = "Solve it, play it, or give your position.";
-      this.table.replaceChildren(h("button", { class: "main", onclick: () => app.change(state, null, { fresh: true }) }, "Solve"));
+      this.table.replaceChildren();
       busy(false);
       say("");
       return;
