@@ -2,17 +2,19 @@
 
 from collections import Counter
 from importlib.util import find_spec
+from itertools import islice
 
 import pytest
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat_studies.flowfree import audit
 from puzzlesat_studies.flowfree.audit import PICOSAT, runs_of, within_cpu
 
 from . import samples
+from .marked import all_solutions
 from .samples import AROUND, LADDER, SQUARES, TWO_SOLUTIONS
 
 
@@ -61,6 +63,14 @@ def test_counts_of_models_and_cycles_agree_with_enumeration(rows):
             rings |= {tuple(sorted(ring)) for ring in found}
     row = rows_of(rows, ["minisat22"])[0]
     assert (row["models"], row["cyclic_models"], row["cycles"]) == (models, cyclic, len(rings))
+
+
+@pytest.mark.parametrize("rows", [["A...", "A..."], LADDER, samples.CROSS, TWO_SOLUTIONS])
+def test_numbers_of_solutions_under_both_rules_agree_with_enumeration(rows):
+    row = rows_of(rows, ["minisat22"])[0]
+    for rule in FILLING:
+        count = len(list(islice(all_solutions(rows, rule), 2)))
+        assert row[rule] == ("none", "one", "several")[count]
 
 
 @samples.needs_post_puzzles

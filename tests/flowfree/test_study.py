@@ -1,6 +1,4 @@
-"""The study's rows, tables and figure: times and rules."""
-
-from itertools import islice
+"""The study's rows, tables and figure."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -11,20 +9,16 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.flowfree import rows as experiment
-from puzzlesat_studies.flowfree.audit import runs_of
 from puzzlesat_studies.flowfree.figures import times_figure
 from puzzlesat_studies.flowfree.rows import SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
     display_puzzles,
     medians,
     puzzles_table,
-    rules_table,
     sizes_table,
 )
 
 from . import samples
-from .marked import all_solutions
-from .samples import CROSS
 
 LADDER = Puzzle.of(samples.LADDER)
 NOTHING = read_frame([], study.PublishedNumbers)
@@ -129,21 +123,3 @@ def test_times_figure_shows_the_measured_values():
     hollow = [line for line in right.lines if line.get_markerfacecolor() == "none"]
     assert [list(line.get_ydata()) for line in hollow] == [[10.0, 3.0]]
     plt.close(figure)
-
-
-def test_rules_table_reports_solutions_under_both_rules():
-    puzzles = {"touches": ["A...", "A..."], "one": samples.LADDER, "none": CROSS}
-    puzzles["several"] = samples.TWO_SOLUTIONS
-    rows = [
-        row
-        for name, lines in puzzles.items()
-        for row in runs_of((name, Puzzle.of(lines)), ["minisat22"], 20)
-    ]
-    table = rules_table(pd.DataFrame(rows)).set_index("puzzle")
-    assert table["strict"].to_dict() == {
-        **{"touches": "none", "one": "one", "none": "none", "several": "several"}
-    }
-    assert table.loc["touches", "touching"] == "one"
-    for name, lines in puzzles.items():
-        count = len(list(islice(all_solutions(lines, "touching"), 2)))
-        assert table.loc[name, "touching"] == ("none", "one", "several")[count]

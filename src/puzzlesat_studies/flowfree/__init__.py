@@ -334,16 +334,6 @@ class SizeTimes(Row):
     seconds: float | None = column("median over all puzzles; empty unless more than half finished")
 
 
-class RuleSolutions(Row):
-    """The number of solutions of a puzzle under each rule."""
-
-    puzzle: str
-    size: str
-    flows: int
-    strict: SolutionCount
-    touching: SolutionCount
-
-
 def _display_puzzles(
     table: pd.DataFrame, *, methods: list[str], published: str | None
 ) -> pd.DataFrame:
@@ -399,17 +389,6 @@ sizes_table = STUDY.table(
     note=SIZES_NOTE,
     display=lazy_tables.display_sizes,
 )(lazy_tables.sizes_table)
-
-
-rules_table = STUDY.table(
-    RuleSolutions,
-    "rules",
-    rows=audited,
-    label="Solutions by either rule",
-    title="Flow Free: number of solutions under both rules",
-    note="Strict: no flow touches itself, as in the post's encoding. Touching: flows may touch "
-    "themselves. Empty: not decided within a minute.",
-)(lazy_tables.rules_table)
 
 
 # ---- the figure ----------------------------------------------------------------------------------

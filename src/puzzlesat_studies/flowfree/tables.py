@@ -1,4 +1,4 @@
-"""The tables of the study: by puzzle, by size and by rule."""
+"""The tables of the study: by puzzle and by size."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.sat.solver import COUNTERS
 from puzzlesat_studies.core.tables import size_names
 from puzzlesat_studies.flowfree.rows import ENDED, SAT, TREE
@@ -107,11 +106,3 @@ def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
     wide = labelled.pivot(index=["size", "flows"], columns="method", values="cell")
     wide = wide.loc[shapes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
     return wide.rename_axis(columns=None).reset_index()
-
-
-def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """List the number of solutions of each puzzle under both rules, from the audit."""
-    puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
-    return puzzles.assign(size=size_names(puzzles))[
-        ["puzzle", "size", "flows", *FILLING]
-    ].reset_index(drop=True)
