@@ -60,7 +60,6 @@ def test_default_and_smoke_configuration_are_valid():
         ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
         ("flowfree={published: nowhere}", "there is no puzzles/"),
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
-        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
         ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),
     ],
 )

@@ -431,7 +431,7 @@ def test_the_reference_is_replaced_by_declared_results_only(tmp_path, monkeypatc
     declared = results | {"results/flowfree/environment.json", figure}
     others = {f"results/flowfree/{name}" for name in ("old.csv", "sizes.tex", "params.json")}
     others |= {"results/flowfree/rows/0.csv", "figures/flowfree/old.png"}
-    for path in map(Path, {*declared, *others, "results/minesweeper/methods.csv"}):
+    for path in map(Path, {*declared, *others, "results/minesweeper/audit.csv"}):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
     large = Path("results/flowfree/audit.csv")

@@ -92,7 +92,6 @@ def digest_after(monkeypatch):
 
 OWN = "puzzlesat_studies"
 AUDIT = "puzzlesat_studies/floodit/audit"
-MINED = "puzzlesat_studies/minesweeper"
 FLOWS = "puzzlesat_studies/flowfree"
 SOLVES = "floodit.competition", "rows", "solves"
 CONDITIONS = "floodit.audit", "rows", "conditions"
@@ -115,7 +114,7 @@ TIMES = "flowfree", "figure", "times"
         (TIMES, f"{FLOWS}/figures.py", "times_figure", True),
         (TIMES, f"{FLOWS}/tables.py", "display_sizes", False),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
-        (("minesweeper", "table", "methods"), f"{MINED}/tables.py", "display_methods", True),
+        (("flowfree", "table", "sizes"), f"{FLOWS}/tables.py", "display_sizes", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
         (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
     ],

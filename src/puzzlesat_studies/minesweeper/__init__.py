@@ -1,89 +1,40 @@
-"""The study of Minesweeper: methods of deduction, backbones, and the thesis's claims.
-
-The fields that a method decides are checked by counting all placements of mines; this count is
-checked against the placement from which the state was generated.
-"""
+"""The study of Minesweeper: arc consistency, backbones, and the thesis's claims."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from puzzlesat.common.errors import error_context
-from puzzlesat.minesweeper.board.sample import (
-    check_size,
-    sample_rows,
-)
+from puzzlesat.minesweeper.board.sample import check_size, sample_rows
 from puzzlesat.sat.solver import check_interruptible
-from puzzlesat_studies.core.params import Count, N, Params, UniqueList
-from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Step, Study, column
-from puzzlesat_studies.minesweeper import audit, rows
+from puzzlesat_studies.core.params import Count, Params, UniqueList
+from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Study, column
+from puzzlesat_studies.minesweeper import audit
 
 lazy_tables = LazyModule(f"{__package__}.tables")
 
 
 Mines = Annotated[int, Field(ge=1, le=10**6)]
 Size = Annotated[list[Mines], Field(min_length=3, max_length=3)]
-Shape = Annotated[list[N], Field(min_length=2, max_length=2)]
-Start = Literal["unprotected", "safe", "opening"]
-
-Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
-
-
-class AuditParams(Params):
-    """The states of the audit."""
-
-    sizes: UniqueList[Size] = Field(
-        [[4, 5, 4], [9, 9, 10], [16, 16, 40], [16, 30, 99], [30, 30, 180]],
-        description="Rows, columns and mines.",
-    )
-    states: Count = Field(60, description="States of each size.")
 
 
 class Minesweeper(Params):
-    """Methods of deduction on random states."""
+    """The audit of the Gnomine thesis on random states."""
 
     sizes: UniqueList[Size] = Field(
-        [[9, 9, 10], [16, 16, 40], [16, 30, 99]],
-        description="Rows, columns and mines: the classic sizes.",
+        [[4, 5, 4], [9, 9, 10], [16, 16, 40], [16, 30, 99], [30, 30, 180]],
+        description="Rows, columns and mines. The first size is small enough for all assignments "
+        "to be enumerated.",
     )
-    states: Count = Field(
-        500, description="Random states of each size, to which every method is applied."
-    )
+    states: Count = Field(60, description="Random states of each size.")
     solver: str = Field(
         "minisat22",
-        description="PySAT's name for the SAT solver of the audit: MiniSat, Glucose or a solver "
-        "derived from them.",
+        description="PySAT's name for the SAT solver: MiniSat, Glucose or a solver derived from "
+        "them.",
     )
-    audit: AuditParams = Field(
-        AuditParams(),
-        description="The audit of the Gnomine thesis. The first size is small enough for all "
-        "assignments to be enumerated.",
-    )
-
-
-def size_path(size: Sequence[int]) -> str:
-    """Return the name of a size in paths, such as 16x30_99."""
-    return "{}x{}_{}".format(*size)
-
-
-Samples = dict[str, Sequence[int]]
-"""The names of samples in paths, such as 16x30_99/500, and their sizes."""
-
-
-def samples(params: Minesweeper, *uses: str) -> Samples:
-    """Return the samples for some uses.
-
-    The uses are ``methods`` (to which every method is applied) and ``audit``; by default, both.
-    """
-    sizes_and_states: dict[str, tuple[Sequence[Sequence[int]], int]] = {
-        "methods": (params.sizes, params.states),
-        "audit": (params.audit.sizes, params.audit.states),
-    }
-    chosen = [sizes_and_states[use] for use in uses or sizes_and_states]
-    return {f"{size_path(size)}/{states}": size for sizes, states in chosen for size in sizes}
 
 
 def check(config: Any) -> None:
@@ -91,7 +42,7 @@ def check(config: Any) -> None:
     section = config.minesweeper
     with error_context("config: minesweeper"):
         check_interruptible(section.solver)
-        for size in section.sizes + section.audit.sizes:
+        for size in section.sizes:
             check_size(*size)
 
 
@@ -102,14 +53,6 @@ STUDY = Study(
     "The companion study on Minesweeper (`snakemake minesweeper`).",
     check=check,
 )
-
-
-class BoardSize(Row):
-    """A size of boards."""
-
-    rows: int
-    cols: int
-    mines: int
 
 
 class Sampled(Row):
@@ -132,32 +75,11 @@ class SampledState(Sampled):
     board: str = column("the board with all mines: `*` is a mine")
 
 
-class SampleName(Sampled):
-    """The number of a state or board in the sample of a size."""
-
-    board: int = column("the number of the state or board in the sample, from 0")
-
-
-def _sample_items(*uses: str) -> Callable[[Any], list[Item]]:
-    """Return the function that returns an item for each sample for some uses."""
-    return lambda config: [
-        Item(name, inputs={"states": Files([states.item_path(name)], SampledState)})
-        for name in samples(config.minesweeper, *uses)
-    ]
-
-
-def _rows_of_samples(step: Step, use: str) -> Callable[[Any], Files]:
-    """Return the function that returns the files of a step for the samples for a use."""
-    return lambda config: Files(
-        [step.item_path(name) for name in samples(config.minesweeper, use)], step.row
-    )
-
-
 @STUDY.rows(
     SampledState,
     items=lambda config: [
-        Item(name, values={"size": size, "count": int(name.partition("/")[2])})
-        for name, size in samples(config.minesweeper).items()
+        Item(_sample_name(size, config), values={"size": size, "count": config.minesweeper.states})
+        for size in config.minesweeper.sizes
     ],
 )
 def states(*, seed: int, size: Sequence[int], count: int) -> Any:
@@ -166,39 +88,21 @@ def states(*, seed: int, size: Sequence[int], count: int) -> Any:
     return sample_rows(seed, rows, cols, mines, range(count))
 
 
-# ---- fields decided, and times -------------------------------------------------------------------
+def _sample_name(size: Sequence[int], config: Any) -> str:
+    """Return the name of a sample in paths, such as 16x30_99/60."""
+    return "{}x{}_{}/{}".format(*size, config.minesweeper.states)
 
-
-class DecidedFields(SampleName):
-    """The fields that a method decides in a state."""
-
-    method: Literal[Method, "counting"] = column(
-        "`single` (one constraint at a time), `pairs` (two constraints at a time), `total` (as "
-        "`pairs`, and also the total number of mines), `backbone`, `backbone_total` (the backbone "
-        "with the total number of mines) or `counting`"
-    )
-    covered: int
-    certain: int = column("covered fields with the same value in all placements")
-    decided: int = column("fields that the method decides; all are certain and as on the board")
-    seconds: float = column("wall-clock time for all decisions in the state")
-
-
-decided = STUDY.rows(
-    DecidedFields,
-    "decided",
-    items=_sample_items("methods"),
-    alone=True,
-)(rows.decided_rows)
 
 # ---- the audit -----------------------------------------------------------------------------------
 
 
-class AuditedState(SampleName):
+class AuditedState(Sampled):
     """The audit of the Gnomine thesis, with a row for each state.
 
     As in the thesis, the total number of mines is not used unless noted.
     """
 
+    board: int = column("the number of the state in the sample, from 0")
     covered: int
     constraints: int = column("visible numbers with undefined neighbours")
     consistency: int = column("number of covered fields that arc consistency decides")
@@ -268,7 +172,10 @@ class ConstraintCount(Row):
 audited = STUDY.rows(
     AuditedState,
     "audit",
-    items=_sample_items("audit"),
+    items=lambda config: [
+        Item(name, inputs={"states": Files([states.item_path(name)], SampledState)})
+        for name in (_sample_name(size, config) for size in config.minesweeper.sizes)
+    ],
     alone=True,
 )(audit.state_rows)
 
@@ -278,25 +185,12 @@ constraints = STUDY.rows(ConstraintCount, "constraints")(audit.constraint_rows)
 # ---- tables --------------------------------------------------------------------------------------
 
 
-class MethodSummary(BoardSize):
-    """A method on the states of a size."""
-
-    method: str = column("the method that finds certain fields")
-    states: int
-    covered: float = column("mean number of covered fields")
-    certain: float = column("mean number of certain fields")
-    decided: float = column("mean number of fields that the method decides")
-    share: float | None = column(
-        "mean share of certain fields that the method decides, with its 95% bootstrap interval"
-    )
-    share_low: float | None
-    share_high: float | None
-    milliseconds: float = column("median wall-clock milliseconds for a state")
-
-
-class AuditSummary(BoardSize):
+class AuditSummary(Row):
     """The audit of the Gnomine thesis by size. Counts are numbers of states unless noted."""
 
+    rows: int
+    cols: int
+    mines: int
     states: int
     covered: float = column("mean number of covered fields")
     constraints: float = column("mean number of constraints")
@@ -347,17 +241,6 @@ class AuditSummary(BoardSize):
     gain_total_low: float | None
     gain_total_high: float | None
 
-
-methods = STUDY.table(
-    MethodSummary,
-    "methods",
-    decided=_rows_of_samples(decided, "methods"),
-    label="Methods",
-    title="Minesweeper: fields decided by each method",
-    note="Covered, certain and decided: mean number of fields over the states. Shares have 95% "
-    "bootstrap intervals over the states. Milliseconds: median wall-clock time for one state.",
-    display=lazy_tables.display_methods,
-)(lazy_tables.methods_table)
 
 audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
     lazy_tables.audit_table

@@ -40,7 +40,6 @@ from puzzlesat_studies.minesweeper.as_printed import (
     unit_clauses,
 )
 from puzzlesat_studies.minesweeper.backbones import iterative
-from puzzlesat_studies.minesweeper.rows import key_columns
 
 MAX_ENUMERATED = 16
 """The largest number of constrained variables for which all assignments are enumerated."""
@@ -93,7 +92,8 @@ def state_rows(states: Sequence[Any], *, solver: str) -> Iterator[Record]:
         if values != METHODS["single"](net):
             raise DisagreementError(f"{name_of(row)}: two arc consistency algorithms disagree")
         yield (
-            key_columns(row)
+            {key: row[key] for key in ("seed", "rows", "cols", "mines")}
+            | {"board": row["i"]}
             | {"covered": len(state.covered), "constraints": len(net.constraints)}
             | {"consistency": len(values), "backbone": len(backbone), "certain": len(certain)}
             | {"unseen_decided": len(unconstrained & certain.keys())}

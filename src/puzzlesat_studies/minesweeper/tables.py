@@ -1,75 +1,12 @@
-"""The tables of the study: summaries of its rows, and their layouts for readers."""
+"""The table of the study: a summary of its rows."""
 
 import pandas as pd
 
-from puzzlesat.common.errors import counted
-from puzzlesat_studies.core.statistics import (
-    bootstrap_mean,
-    bootstrap_ratio,
-)
+from puzzlesat_studies.core.statistics import bootstrap_mean, bootstrap_ratio
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group, formatted
+from puzzlesat_studies.core.tables import by_group
 
 SIZE = ["rows", "cols", "mines"]
-
-METHOD_NAMES = {
-    "single": "single constraints",
-    "pairs": "pairs of constraints",
-    "total": "pairs, number of mines",
-    "backbone": "backbone",
-    "backbone_total": "backbone, number of mines",
-    "counting": "counting",
-}
-
-
-def methods_table(decided: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the fields decided by size and method."""
-
-    def measure(cell: pd.DataFrame) -> Record:
-        with_certain = cell[cell["certain"] > 0]
-        return {
-            "states": len(cell),
-            **cell[["covered", "certain", "decided"]].mean(),
-            **bootstrap_mean(with_certain["decided"] / with_certain["certain"]).columns("share"),
-            "milliseconds": 1000 * cell["seconds"].median(),
-        }
-
-    return by_group(decided, [*SIZE, "method"], measure, sort=False)
-
-
-def size_name(rows: int, cols: int, mines: int) -> str:
-    """Return a size as text for tables and figures.
-
-    >>> size_name(16, 30, 99), size_name(40, 40, 320)
-    ('16×30, 99 mines', '40×40, 320 mines')
-    """
-    return f"{rows}×{cols}, {counted(mines, 'mine')}"
-
-
-def _names_with_mines(table: pd.DataFrame) -> list[str]:
-    return [size_name(*size) for size in table[SIZE].itertuples(index=False)]
-
-
-def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
-    texts = [formatted(table[column], form) for column in (name, f"{name}_low", f"{name}_high")]
-    return [
-        f"{value} [{low}, {high}]" if value and low else value
-        for value, low, high in zip(*texts, strict=True)
-    ]
-
-
-def display_methods(methods: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of `methods_table`, laid out for readers."""
-    return pd.DataFrame(
-        {
-            "size": _names_with_mines(methods),
-            "method": methods["method"].map(METHOD_NAMES),
-            "states": methods["states"],
-            **{name: formatted(methods[name], ".1f") for name in ("covered", "certain", "decided")},
-            "share of the certain": _with_interval(methods, "share", ".1%"),
-            "ms": formatted(methods["milliseconds"], ".2f"),
-        }
-    )
 
 
 def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
