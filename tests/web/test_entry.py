@@ -96,6 +96,15 @@ def test_text_that_is_typed_waits_for_the_button(panel):
     assert colours(panel) == EXAMPLE
 
 
+def test_a_shared_picture_that_was_not_kept_is_the_headline(page):
+    source = "CacheStorage.prototype.open = () => Promise.reject(new Error('denied'))"
+    command = "ScriptToEvaluateOnNewDocument"
+    script = page.browser.execute_cdp_cmd(f"Page.add{command}", {"source": source})
+    page.browser.get(f"{page.address}/index.html?shared=")
+    page.browser.execute_cdp_cmd(f"Page.remove{command}", script)
+    assert refusal(page).startswith("The shared picture was not kept")
+
+
 def test_a_refused_paste_is_the_headline_until_the_person_turns_to_the_board(panel):
     paste(panel, "012\n01\n")
     assert "line 2" in refusal(panel).lower()

@@ -94,6 +94,6 @@ export function shortSymbols(symbols) {
   if (!symbols.every((symbol) => NAMES.includes(symbol))) return symbols;
   for (let length = 1; ; length++) {
     const cut = symbols.map((symbol) => symbol.slice(0, length));
-    if (new Set(cut).size === symbols.length) return cut;
+    if (new Set(cut).size === new Set(symbols).size) return cut;
   }
 }

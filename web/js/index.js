@@ -2,7 +2,7 @@
 
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
-import { $ } from "#shell.js";
+import { $, refuse } from "#shell.js";
 
 const SHARED = "shared"; // where the service worker puts a picture that was shared with the application
 
@@ -13,11 +13,11 @@ entry.refresh();
 async function takeShared() {
   const asked = new URLSearchParams(location.search);
   history.replaceState(null, "", location.pathname);
+  const text = asked.get("text") || asked.get("url");
+  if (text) return entry.takeFile(new Blob([text], { type: "text/plain" }));
   const cache = await caches.open(SHARED), kept = await cache.match(SHARED);
   await caches.delete(SHARED);
-  if (kept) return entry.takeFile(await kept.blob());
-  const text = asked.get("text") || asked.get("url");
-  return text && entry.takeFile(new Blob([text], { type: "text/plain" }));
+  return kept && entry.takeFile(await kept.blob());
 }
 
-if (location.search) takeShared();
+if (location.search) takeShared().catch(() => refuse("the shared picture was not kept; open it here"));

@@ -12,7 +12,6 @@ export const HARDEST = [
   {"n": 3, "k": 6, "minimum": 7, "every": true, "verified": true, "rows": "012/343/510"},
   {"n": 3, "k": 7, "minimum": 7, "every": true, "verified": true, "rows": "012/345/600"},
   {"n": 3, "k": 8, "minimum": 8, "every": true, "verified": true, "rows": "012/345/670"},
-  {"n": 3, "k": 9, "minimum": 8, "every": true, "verified": true, "rows": "012/345/670"},
   {"n": 4, "k": 3, "minimum": 7, "every": true, "verified": true, "rows": "0101/1212/2021/0200"},
   {"n": 4, "k": 4, "minimum": 8, "every": true, "verified": true, "rows": "0123/1212/0120/1002"},
   {"n": 4, "k": 6, "minimum": 10, "every": false, "verified": true, "rows": "5453/2042/3121/5204"},

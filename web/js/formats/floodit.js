@@ -100,6 +100,13 @@ function written({ rows, symbols }) {
 /** Whether rows read back as the board: all colours occur, in the usual order. */
 const isPlain = ({ rows, symbols, k }) => new Set(rows.flat()).size === k && symbols.every((symbol, c) => !c || compared(symbols[c - 1], symbol) < 0);
 
+/** The board with only the colours that occur, and symbols in the usual order. */
+function compacted({ rows, shades, ...more }) {
+  const used = [...new Set(rows.flat())].sort((a, b) => a - b);
+  return { ...more, rows: rows.map((row) => row.map((c) => used.indexOf(c))), k: used.length, symbols: [...SYMBOLS.slice(0, used.length)],
+    ...(shades && { shades: used.map((c) => shades[c]) }) };
+}
+
 function writtenId({ rows, k, limit }) {
   return `${rows[0].length}x${rows.length}c${k}m0:${rows.flat().map((c) => ID_SYMBOLS[c]).join("")},${limit ?? 0}`;
 }
@@ -120,8 +127,8 @@ export const GAME = {
     rows: () => written(board),
     ...(board.limit && board.k <= 10 && { "game ID": () => `${writtenId({ ...board, k: Math.max(board.k, 3) })}\n` }),
   }),
-  address(board) {
-    const settings = {};
+  address(given) {
+    const settings = {}, board = given.k > ID_SYMBOLS.length && !isPlain(given) ? compacted(given) : given;
     if (String(board.start) !== String(CORNER)) settings.start = board.start.join(",");
     if (board.shades) settings.colours = board.shades.map((shade) => shade.slice(1)).join(".");
     const isId = !isPlain(board) || (board.limit && board.symbols.every((symbol, c) => symbol === ID_SYMBOLS[c]));
