@@ -136,6 +136,8 @@ def test_a_dialogue_over_the_board_is_refused():
 
 
 def test_text_and_photographs_are_no_boards():
+    with pytest.raises(InputError, match="no board was found"):  # it cannot be made smaller
+        read(Image.new("RGB", (1, 700_001)))
     rng = np.random.default_rng(3)
     noise = Image.fromarray(rng.integers(0, 256, size=(20, 30, 3), dtype=np.uint8))
     with pytest.raises(InputError, match="no board of coloured fields"):
@@ -309,6 +311,11 @@ def test_a_number_that_is_impossible_is_in_doubt():
     assert any(doubt.startswith("F5:") for doubt in found.doubts)
 
 
+def test_a_digit_of_a_colour_unlike_those_of_its_shape_is_in_doubt():
+    found = read_fields(content(pictures.DRAW["minesweeper"](3158).image), "minesweeper")
+    assert found.doubts == ["D7: it may be 1 or 4"]
+
+
 @pytest.mark.parametrize(
     ("program", "image", "written"),
     [
@@ -338,13 +345,30 @@ def test_a_turned_picture_is_to_be_straightened(degrees):
         read(turned)
 
 
-def test_open_fields_like_the_page_leave_the_ends_unclear():
-    """Without lines between them, rows of open fields look like the page."""
+def covered() -> pictures.Canvas:
+    """Return 6×6 covered fields in the upper left of a page."""
     canvas = pictures.Canvas(np.random.default_rng(0), 8, 8, (30, 30), (40,) * 4)
     for r, c in np.ndindex(6, 6):
         canvas.draw.rectangle(canvas.box(r, c, 1), fill="#5b8fd9")
+    return canvas
+
+
+def test_open_fields_like_the_page_leave_the_ends_unclear():
+    """Without lines between them, rows of open fields look like the page."""
+    canvas = covered()
     for i in range(7):
         canvas.text(canvas.box(6, i), "1", (0, 0, 255), face=pictures.SANS)
         canvas.text(canvas.box(i, 6), "1", (0, 0, 255), face=pictures.SANS)
     with pytest.raises(InputError, match="cannot be told from open ones"):
+        fields(canvas.image)
+
+
+@pytest.mark.parametrize(("digit", "colour"), [("1", (0, 0, 255)), ("2", (0, 128, 0))])
+def test_a_digit_beyond_the_lines_leaves_the_ends_unclear(digit, colour):
+    canvas = covered()
+    canvas.draw.rectangle(canvas.box(2, 2), fill=canvas.image.getpixel((0, 0)))
+    canvas.text(canvas.box(2, 2), "3", (255, 0, 0), face=pictures.SANS)
+    assert read_fields(content(canvas.image), "minesweeper").rows == 6
+    canvas.text(canvas.box(6, 2), digit, colour, face=pictures.SANS)
+    with pytest.raises(InputError, match="the ends of the board are unclear"):
         fields(canvas.image)

@@ -392,7 +392,9 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
     // a large board is read faster in a smaller picture, which also shows what is no board
     Reading reading;
     for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
-        const Scene scene(Image(rgba, width, height, most_pixels));
+        Image image(rgba, width, height, most_pixels);
+        if (std::min(image.width(), image.height()) < 1) return refused("no board was found");
+        const Scene scene(std::move(image));
         const double scale = scene.image.scale();
         if (is_noise(scene))
             reading = refused("no board was found");

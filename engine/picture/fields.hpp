@@ -26,8 +26,8 @@ struct Scene {
 std::vector<Lab> samples(const Image& image, double cx, double cy, double width, double height,
                          int count);
 
-// The share with an edge of the side between field (row, col) and the next one in its row or, unless
-// along_x, in its column, apart from `end` of the side at each end.
+// The share with an edge of the side between field (row, col) and the next one in its row or,
+// unless along_x, in its column, apart from `end` of the side at each end.
 float edge_after(const Scene& scene, const Grid& grid, int row, int col, bool along_x, double end);
 
 // Two colours and their distance.
@@ -75,8 +75,8 @@ double quality_of(const Lined& lined);
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
 
-// The boards on the `most` likeliest grids of a scene, made by `board_of` from a scene, a grid and a shape. A
-// board has members `lined` and `quality`.
+// The boards on the `most` likeliest grids of a scene, made by `board_of` from a scene, a grid and
+// a shape. A board has members `lined` and `quality`.
 template <class BoardOf>
 auto boards_in(const Scene& scene, Shape shape, BoardOf board_of, std::size_t most = 40) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
@@ -113,8 +113,8 @@ bool is_square(const Grid& grid);
 // Whether fields are almost square, but not quite, as if lines were missed.
 bool is_skewed(const Grid& grid);
 
-// Whether the board touches one border of the picture, but not the opposite one, so that it may be cut
-// off between two fields.
+// Whether the board touches one border of the picture, but not the opposite one, so that it may be
+// cut off between two fields.
 bool touches_one_border(const Scene& scene, const Grid& grid);
 
 // The colour around a field's middle, and the colour near its corners, at this share of the pitch

@@ -19,12 +19,11 @@ struct Measured {
     Grid grid;
     std::vector<Lab> colour;    // of each field's middle
     std::vector<float> unlike;  // the share of each field that differs from its middle
-    std::vector<float>
-        range;  // of the colours in each field: twice their median distance from the middle
-    bool several = false;  // whether there is another board in the same lines
-    bool unclear = false;  // whether the ends are not certain
-    double alike = 1;      // the share of fields that look like others of their colour
-    double aligned = 0;    // the share of pairs of unlike neighbours with an edge between them
+    std::vector<float> range;   // of each field: twice the median distance from its middle
+    bool several = false;       // whether there is another board in the same lines
+    bool unclear = false;       // whether the ends are not certain
+    double alike = 1;           // the share of fields that look like others of their colour
+    double aligned = 0;         // the share of pairs of unlike neighbours with an edge between them
     double quality = 0;
 };
 
@@ -148,8 +147,8 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     axis.keep(first, last);
 }
 
-// Whether lines of the grid lie in fields. Then the colours on one side of such a line determine those
-// on its other side, which the colours beside lines between fields do not.
+// Whether lines of the grid lie in fields. Then the colours on one side of such a line determine
+// those on its other side, which the colours beside lines between fields do not.
 bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
     const int k = int(clusters.centre.size()), lines = is_row ? rows : cols,
               across = is_row ? cols : rows;
@@ -328,8 +327,8 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
     return m;
 }
 
-// Whether fields beyond an end may have been taken for the page, which has the colour of fields, or a
-// frame for a margin.
+// Whether fields beyond an end may have been taken for the page, which has the colour of fields, or
+// a frame for a margin.
 bool may_go_on(const Scene& scene, const Grid& grid, const Clusters& clusters) {
     bool hides = false, framed = false;
     for (const bool is_row : {true, false}) {
@@ -360,8 +359,8 @@ bool may_go_on(const Scene& scene, const Grid& grid, const Clusters& clusters) {
     return framed || (hides && grid.rows() != grid.cols());
 }
 
-// Whether a colour fills a rectangle away from the first field and occurs nowhere else, as a dialogue
-// does and a random board hardly ever.
+// Whether a colour fills a rectangle away from the first field and occurs nowhere else, as a
+// dialogue does and a random board hardly ever.
 bool has_rectangle(const Clusters& clusters, int rows, int cols) {
     for (int label = 0; label < int(clusters.centre.size()); ++label) {
         int top = rows, bottom = -1, left = cols, right = -1, count = 0;
@@ -495,8 +494,8 @@ public:
         }
     }
 
-    // Doubt the fields over which something lies; return whether these are so many that it lies over
-    // the board.
+    // Doubt the fields over which something lies; return whether these are so many that it lies
+    // over the board.
     bool is_covered() {
         // the usual share of a field that differs from its middle, by colour if it depends on it
         const float usual = quantile(board_.unlike, 0.5);

@@ -1,5 +1,5 @@
-// Flow Free: the endpoints are discs, two of each colour, on fields with lines or gaps between them.
-// Flows that are drawn already are narrower than discs.
+// Flow Free: the endpoints are discs, two of each colour, on fields with lines or gaps between
+// them. Flows that are drawn already are narrower than discs.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

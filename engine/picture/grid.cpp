@@ -211,8 +211,8 @@ bool find_inside(Axis& axis, const Profile& profile) {
     return true;
 }
 
-// Of the lines of the whole picture, choose those with the largest sum; false if there are too few or
-// too many.
+// Of the lines of the whole picture, choose those with the largest sum; false if there are too few
+// or too many.
 bool choose_lines(Axis& axis, const Edges& edges, double from, double to, int wanted) {
     const int before = int(std::floor((axis.origin + 2) / axis.pitch));
     const int after = int(std::floor((edges.length() + 2 - axis.origin) / axis.pitch));
@@ -398,7 +398,7 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
     };
     for (const Grid& grid : best) {
         for (int which = 1; which < 4; ++which) {
-            // the lines of the wider grid may be those in the middle of its boundaries or of its fields
+            // lines of the wider grid may be in the middle of its boundaries or of its fields
             Grid half = grid;
             if (which & 1) halve(half.x);
             if (which & 2) halve(half.y);

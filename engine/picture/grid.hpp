@@ -40,8 +40,8 @@ struct Grid {
     int fields() const { return rows() * cols(); }
 };
 
-// The sum, over all pairs of neighbours in row i of the axis, of the share of their common side with
-// an edge; the other axis runs along the row, and `across` are the edges along it.
+// The sum, over all pairs of neighbours in row i of the axis, of the share of their common side
+// with an edge; the other axis runs along the row, and `across` are the edges along it.
 float edges_in_row(const Axis& axis, const Edges& across, const Axis& other, int i);
 
 // Candidates in decreasing order of their score.

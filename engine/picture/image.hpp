@@ -56,7 +56,7 @@ private:
 // Positions along the direction are called x here, and those across it y.
 class Edges {
 public:
-    // along_x: changes between a pixel and its left neighbour; otherwise between it and the upper one.
+    // along_x: changes between a pixel and its left neighbour; otherwise to the upper one.
     Edges(const Image& image, bool along_x);
 
     int length() const { return length_; }

@@ -1,6 +1,6 @@
-// Minesweeper: fields are covered or open; ink on open fields is a number, told by its colour and its
-// shape; ink on covered fields is a flag. Which fields are open follows from the rules: around a field
-// without ink all are open, and around a number enough are covered.
+// Minesweeper: fields are covered or open; ink on open fields is a number, told by its colour and
+// its shape; ink on covered fields is a flag. Which fields are open follows from the rules: around
+// a field without ink all are open, and around a number enough are covered.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -21,12 +21,13 @@ constexpr float INKED = 0.03F;   // the least share of a field with ink in its m
 constexpr float BEVELLED = 0.04F;
 constexpr float LIFT = 2;  // of the lightness, at most 1, of bevelled fields: a kind of their own
 constexpr int W = 8, H = 10;
-// A difference of misfits below which two numbers are in doubt.
-constexpr float CLOSE = 0.05F;
+// Differences of misfits below which two numbers are in doubt; the latter if shapes alone tell them
+// and ink of another colour has the same number.
+constexpr float CLOSE = 0.05F, CLOSE_OF_ODD = 0.09F;
 constexpr float SAME_SHAPE = 0.8F;
-// How alike a clear digit is, and how much more than others. Of 14,454 digits that were read rightly
-// in 400 pictures (seeds from 50000), 99% have 0.7, none has 0.08 more with another digit, and 99.9%
-// have 0.1 less with every other one.
+// How alike a clear digit is, and how much more than others. Of 14,454 digits that were read
+// rightly in 400 pictures (seeds from 50000), 99% have 0.7, none has 0.08 more with another digit,
+// and 99.9% have 0.1 less with every other one.
 constexpr float CLEAR = 0.7F, LIKELIER = 0.1F;
 
 // Digits of upright fonts in their bounding boxes, which are at least 0.6 times as wide as high,
@@ -158,10 +159,15 @@ std::array<float, 8> digits_like(const std::vector<float>& shape) {
     return alike;
 }
 
+// How alike a shape is to the digit that it resembles most.
+float closest_digit(const std::vector<float>& shape) {
+    const std::array<float, 8> alike = digits_like(shape);
+    return *std::max_element(alike.begin(), alike.end());
+}
+
 // Whether ink is a flag: its shape is one, or it is red and no digit.
 bool is_flag(const Face& face, bool has_red) {
-    const std::array<float, 8> alike = digits_like(face.shape);
-    const float digit = *std::max_element(alike.begin(), alike.end());
+    const float digit = closest_digit(face.shape);
     float flag = 0;
     for (const char* picture : FLAGS) flag = std::max(flag, likeness(face.shape, picture));
     const bool is_red = face.ink.a > 0.06F && face.ink.a > 0.6F * face.ink.b;
@@ -252,16 +258,21 @@ struct Group {
         std::array<float, 8> result{};
         const float best = *std::max_element(alike.begin(), alike.end());
         for (int d = 0; d < 8; ++d) {
-            if (theme == SHAPES_ALONE) {
+            if (theme == SHAPES_ALONE)
                 result[d] = 0.09F + 0.6F * (best - alike[d]);
-                continue;
-            }
-            result[d] = std::min(mismatch(ink, field_colour, THEMES[theme][d], light), 0.3F) +
-                        0.25F * (best - alike[d]);
+            else
+                result[d] = std::min(mismatch(ink, field_colour, THEMES[theme][d], light), 0.3F) +
+                            0.25F * (best - alike[d]);
         }
         return result;
     }
 };
+
+// The digit that fits best apart from a given one, both counted from 0.
+int closest_other(std::array<float, 8> misfits, int given) {
+    misfits[given] = 1e9F;
+    return int(std::min_element(misfits.begin(), misfits.end()) - misfits.begin());
+}
 
 struct Number {
     int digit = 0, other = 0;  // another digit that it may be, or 0
@@ -285,10 +296,7 @@ Numbers numbers_of(const std::vector<Group>& groups) {
                 const std::array<float, 8> misfits = group.misfits(theme, light);
                 const int best =
                     int(std::min_element(misfits.begin(), misfits.end()) - misfits.begin());
-                int next = best == 0 ? 1 : 0;
-                for (int d = 0; d < 8; ++d) {
-                    if (d != best && misfits[d] < misfits[next]) next = d;
-                }
+                const int next = closest_other(misfits, best);
                 sum += misfits[best] * std::sqrt(float(group.fields.size()));
                 const bool is_sure =
                     misfits[next] - misfits[best] > CLOSE && group.alike[best] > 0.3F &&
@@ -348,20 +356,23 @@ std::vector<Number> numbers_of_fields(const std::vector<Face>& faces) {
     std::vector<Number> number(faces.size());
     const std::vector<Group> groups = groups_by_ink(faces);
     const Numbers numbers = numbers_of(groups);
+    const auto has_other_ink = [&](std::size_t i) {
+        for (std::size_t j = 0; j < groups.size(); ++j)
+            if (numbers.of_groups[j].digit == numbers.of_groups[i].digit &&
+                !faces[groups[j].fields[0]].is_flag && distance(groups[i].ink, groups[j].ink) > INK)
+                return true;
+        return false;
+    };
     for (std::size_t i = 0; i < groups.size(); ++i) {
+        const Number found = numbers.of_groups[i];
+        const bool is_odd = numbers.theme == SHAPES_ALONE && has_other_ink(i);
         for (int f : groups[i].fields) {
-            number[f] = numbers.of_groups[i];
+            number[f] = found;
             // a field may have another digit than those whose ink resembles its own
-            const Group alone(faces, {f});
-            const std::array<float, 8> misfits = alone.misfits(numbers.theme, numbers.light);
-            const int likely =
-                int(std::max_element(alone.alike.begin(), alone.alike.end()) - alone.alike.begin());
-            const int given = number[f].digit - 1;
-            const float more = alone.alike[likely] - alone.alike[given];
-            const bool has_shape = alone.alike[likely] > 0.6F && more > 0.25F;
-            const bool has_both = alone.alike[likely] > CLEAR && more > LIKELIER &&
-                                  misfits[likely] - misfits[given] < CLOSE;
-            if (has_shape || has_both) number[f].other = likely + 1;
+            const auto misfits = Group(faces, {f}).misfits(numbers.theme, numbers.light);
+            const int next = closest_other(misfits, found.digit - 1);
+            if (misfits[next] - misfits[found.digit - 1] < (is_odd ? CLOSE_OF_ODD : CLOSE))
+                number[f].other = next + 1;
         }
     }
     return number;
@@ -407,8 +418,8 @@ struct Choice {
     bool is_unique = true;
 };
 
-// Which kinds of faces are covered: the choice that breaks the rules least, whatever the numbers are.
-// More covered fields break fewer rules, so a colour that may be open is.
+// Which kinds of faces are covered: the choice that breaks the rules least, whatever the numbers
+// are. More covered fields break fewer rules, so a colour that may be open is.
 Choice covered_kinds(const Fields& fields) {
     Choice chosen;
     std::size_t fewest = 3 * fields.size();
@@ -467,8 +478,8 @@ int hidden_fields(const Lined& lined) {
     return int(std::count(bare.begin(), bare.end(), 4));
 }
 
-// Whether fields beyond an end may have been left out: if one has a digit or is covered, or if the page
-// there has the colour of open fields and there is no line at the end.
+// Whether fields beyond an end may have been left out: if one has a digit or is covered, or if the
+// page there has the colour of open fields and there is no line at the end.
 bool may_go_on(const Scene& scene, const Lined& lined, const Fields& fields, unsigned covered) {
     const Grid& grid = lined.grid;
     const auto is_kind = [&](const Lab& colour, bool lifted, bool hidden) {
@@ -496,7 +507,7 @@ bool may_go_on(const Scene& scene, const Lined& lined, const Fields& fields, uns
                 hidden +=
                     is_kind(face.colour, is_lifted, true) && !is_kind(face.colour, false, false);
                 digits += face.is_inked() && !face.is_flag && is_kind(face.colour, false, false) &&
-                          digits_like(face.shape)[0] > CLEAR;
+                          closest_digit(face.shape) > CLEAR;
             }
             // the page beside a frame looks like raised fields, but has no lines between them
             const float lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, beyond);

@@ -29,8 +29,8 @@ struct Reading {
     std::string refusal;  // the reason why there is no reading; empty if there is one
     double left = 0, top = 0, pitch_x = 0, pitch_y = 0;  // of the grid, in pixels
     int rows = 0, cols = 0;
-    // Row by row. Flood-It: the colour. Flow Free: the colour of an endpoint, or -1. Minesweeper: the
-    // number, -1 if covered, -2 if flagged.
+    // Row by row. Flood-It: the colour. Flow Free: the colour of an endpoint, or -1. Minesweeper:
+    // the number, -1 if covered, -2 if flagged.
     std::vector<int> fields;
     std::vector<std::array<std::uint8_t, 3>> palette;  // of Flood-It and Flow Free
     std::vector<Doubt> doubts;                         // in the order of fields
