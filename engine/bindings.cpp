@@ -93,13 +93,11 @@ void bind_floodit(nb::module_ m) {
             "Return at most p moves that flood the board, or None if p moves do not suffice.")
         .def(
             "refutation",
-            [](const Search& s, int p) {
-                std::vector<NogoodRow> rows;
-                for (auto& nogood : s.refutation(p)) {
+            [](Search& s, int p) {
+                auto nogoods = run_alone(s, [&](Poll&) { return s.refutation(p); });
+                for (auto& nogood : nogoods)
                     for (int& x : nogood.z) x = s.graph.board_number[x];
-                    rows.push_back(nogood_row(nogood, s.graph.clusters()));
-                }
-                return rows;
+                return rows_of(nogoods, s.graph.clusters());
             },
             arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
         .def(
@@ -340,8 +338,8 @@ nb::object integer_of(const Natural& number) {
         .attr("from_bytes")(bytes, "little");
 }
 
-// Return the number of placements and, for groups of fields, the number of those with a mine on each
-// of them, or None if no placement fits.
+// Return the number of placements and, for groups of fields, the number of those with a mine on
+// each of them, or None if no placement fits.
 nb::object count(const mines::Network& network, std::vector<int> free, std::optional<int> total,
                  double seconds, std::size_t memory_bytes) {
     for (int c = 0; c < network.size(); ++c)

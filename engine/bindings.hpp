@@ -57,11 +57,12 @@ inline nb::bytes packed(const std::vector<int>& members, int clusters) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-using NogoodRow = std::tuple<nb::bytes, int, std::string, std::vector<int>>;
-
-inline NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
+inline auto rows_of(const std::vector<floodit::Nogood>& nogoods, int clusters) {
     constexpr const char* KINDS[] = {"bound", "moves", "finish"};
-    return {packed(nogood.z, clusters), nogood.r, KINDS[int(nogood.kind)], nogood.reasons};
+    std::vector<std::tuple<nb::bytes, int, std::string, std::vector<int>>> rows;
+    for (const auto& [z, r, kind, reasons] : nogoods)
+        rows.emplace_back(packed(z, clusters), r, KINDS[int(kind)], reasons);
+    return rows;
 }
 
 inline void check_clusters(const floodit::Graph& graph, const std::vector<int>& clusters) {

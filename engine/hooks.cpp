@@ -1,4 +1,4 @@
-// Parts of the engine that only studies, tests and benchmarks call: see ENGINE_HOOKS in CMakeLists.txt.
+// What only studies, tests and benchmarks call of the engine: see ENGINE_HOOKS in CMakeLists.txt.
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
@@ -70,27 +70,26 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
             arg("p"), "Return whether a nogood excludes p moves.")
         .def(
             "nogoods",
-            [](const Search& s) {
-                std::vector<NogoodRow> rows;
-                for (const auto& nogood : s.nogoods()) {
-                    rows.push_back(nogood_row(nogood, s.graph.clusters()));
-                }
-                return rows;
+            [](Search& s) {
+                const auto nogoods = run_alone(s, [&](Poll&) { return s.nogoods(); });
+                return rows_of(nogoods, s.graph.clusters());
             },
             "Return all nogoods, in the numbering of the graph.")
         .def(
             "lower_bound",
-            [](const Search& s, const std::vector<int>& flooded) {
+            [](Search& s, const std::vector<int>& flooded) {
                 check_clusters(s.graph, flooded);
-                return s.lower_bound(flooded);
+                return run_alone(s, [&](Poll&) { return s.lower_bound(flooded); });
             },
             arg("flooded"), "Return the lower bound if these clusters are flooded.")
         .def(
             "witness",
-            [](const Search& s, const std::vector<int>& flooded, int r) {
+            [](Search& s, const std::vector<int>& flooded, int r) {
                 check_clusters(s.graph, flooded);
-                require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
-                return s.witness(flooded, r);
+                return run_alone(s, [&](Poll&) {
+                    require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
+                    return s.witness(flooded, r);
+                });
             },
             arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
         .def(

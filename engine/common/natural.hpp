@@ -7,8 +7,8 @@
 
 namespace puzzlesat {
 
-// Add the product of two numbers of n and m words of 32 bits, the lowest first, to a third one, modulo
-// the power of two that does not fit its words.
+// Add the product of two numbers of n and m words of 32 bits, the lowest first, to a third one,
+// modulo the power of two that does not fit its words.
 inline void add_product(std::uint32_t* sum, int words, const std::uint32_t* one, int n,
                         const std::uint32_t* other, int m) {
     for (int i = 0; i < n; ++i) {

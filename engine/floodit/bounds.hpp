@@ -188,8 +188,8 @@ public:
     }
 
 private:
-    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few words,
-    // the window; the others overflow.
+    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few
+    // words, the window; the others overflow.
     static constexpr int SPAN = W > 0 ? W : 4;
     struct NeighbourWindow {
         Word words[SPAN];  // of their set, from `begin` on

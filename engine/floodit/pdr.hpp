@@ -30,6 +30,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -293,6 +294,7 @@ public:
             }
             return {all};
         }
+        if (refuted_by_ < 0) throw std::invalid_argument("no number of moves is refuted");
         std::vector<int> number(nogoods_.count(), -1);
         number[refuted_by_] = 0;
         for (int i = nogoods_.count() - 1; i >= 0; --i) {  // what is learnt later is no reason

@@ -11,8 +11,8 @@ namespace puzzlesat::floodit {
 std::vector<int> joined(int rows, int cols, const std::vector<int>& colour,
                         const std::vector<int>& moves, int pivot);
 
-// Whether moves, given by their colours, flood the whole board from a field. Fields are numbered row
-// by row. Throws std::invalid_argument if a colour is negative or there is no such field.
+// Whether moves, given by their colours, flood the whole board from a field. Fields are numbered
+// row by row. Throws std::invalid_argument if a colour is negative or there is no such field.
 bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
             int pivot);
 

@@ -49,11 +49,11 @@ struct Bounds {
 // solutions. While the bounds differ by more than `top_down_gap`, the search queries the smallest
 // number of moves that is not refuted; after that, one move fewer than the best solution.
 //
-// Several starts share the nogoods, which are valid for any start (`Search::set_root`): the refutation
-// of one start is a nogood (Z, p), which refutes every start outside Z, usually the whole
-// neighbourhood, without a search. They also share the best solution of any start, and a beam that
-// begins with all starts at once. Starts are searched in the order of their lower bounds; those
-// with a bound above p are skipped.
+// Several starts share the nogoods, which are valid for any start (`Search::set_root`): the
+// refutation of one start is a nogood (Z, p), which refutes every start outside Z, usually the
+// whole neighbourhood, without a search. They also share the best solution of any start, and a beam
+// that begins with all starts at once. Starts are searched in the order of their lower bounds;
+// those with a bound above p are skipped.
 void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const Options& options,
            Poll& poll);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <stdexcept>
 
+#include "flowfree/random_cover.hpp"
 #include "flowfree/search.hpp"
 
 namespace puzzlesat::flowfree {
@@ -44,12 +44,7 @@ Cutting::Cutting(const Graph& graph, const Paths& paths, bool strict, int most_f
       paths_(paths),
       random_(seed),
       poll_(poll) {
-    std::vector<int> covered;
-    for (const auto& path : paths) covered.insert(covered.end(), path.begin(), path.end());
-    std::sort(covered.begin(), covered.end());
-    for (int x = 0; x < std::max(graph.nodes(), static_cast<int>(covered.size())); ++x)
-        if (x >= std::ssize(covered) || covered[x] != x)
-            throw std::invalid_argument("paths must contain every node once");
+    check_cover(graph, paths, 2);
 }
 
 bool Cutting::cut_to(int flows) {

@@ -3,14 +3,14 @@
 // A cover is a partition of the board into paths (random_cover.hpp); it is a solution of the puzzle
 // whose endpoints are the ends of the paths. If there is a second solution, paths are cut in two at
 // links in which the solutions differ, once in each region of such links. The new endpoints exclude
-// the second solution, and the cover remains one. Such rounds of cuts are repeated until there is no
-// second solution. If no flow may touch itself, a cut may add solutions, because the two pieces may
-// touch each other; but each round decreases the number of solutions in which flows may.
+// the second solution, and the cover remains one. Such rounds of cuts are repeated until there is
+// no second solution. If no flow may touch itself, a cut may add solutions, because the two pieces
+// may touch each other; but fewer are left in which flows may touch themselves.
 //
-// If the puzzle is too hard, paths are cut at links that rules and rounds of single assumptions
-// (Deduction in search.hpp) leave open: of several random cuts, at the one after which the fewest
-// are open. If flows may touch themselves, long flows leave so many links open that uniqueness can
-// hardly be proved otherwise; then paths are always cut until single assumptions decide all links.
+// Before that, for every level but the highest, paths are cut at links that rules and the rounds of
+// single assumptions of the level (Deduction in search.hpp) leave open: of several random cuts, at
+// the one after which rules leave the fewest open. Without a level, this is done only if flows may
+// touch themselves, until assumptions decide all links: long flows leave too many open otherwise.
 #pragma once
 #include <cstdint>
 #include <random>
@@ -26,8 +26,8 @@ constexpr int LEAST_LENGTH = 3;  // of a path, in nodes; the ends of shorter flo
 
 class Cutting {
 public:
-    // most_flows: as many as there are symbols. Throws std::invalid_argument unless paths contain
-    // every node once.
+    // most_flows: as many as there are symbols. Throws std::invalid_argument unless paths of two
+    // nodes or more are a cover.
     Cutting(const Graph& graph, const Paths& paths, bool strict, int most_flows, std::uint64_t seed,
             Poll& poll);
 

@@ -61,8 +61,8 @@ private:
     }
 };
 
-// A visit: `fresh` nodes enter the frontier, and the visited one, at a place, leaves it. `onward` are
-// the links to unvisited nodes, and the places of these.
+// A visit: `fresh` nodes enter the frontier, and the visited one, at a place, leaves it. `onward`
+// are the links to unvisited nodes, and the places of these.
 struct Visit {
     std::vector<int> fresh;
     std::size_t at;
@@ -253,6 +253,8 @@ private:
 
 FrontierCount count_by_frontier(const Board& board, int cols, const std::vector<int>& flow,
                                 bool filling, std::size_t wanted, std::size_t most, Poll& poll) {
+    check_flow(board, flow);
+    if (cols < 1) throw std::invalid_argument("there must be a column");
     std::vector<int> order(board.nodes());
     std::iota(order.begin(), order.end(), 0);
     const auto place = [&](int x, bool by_row) {

@@ -1,7 +1,9 @@
 // A board as a graph: nodes, at most four links at each, and the node at the other end of each
 // link.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <vector>
 
 namespace puzzlesat::flowfree {
@@ -26,6 +28,13 @@ struct Graph {
     std::vector<Four> link;       // of each node
     std::vector<Four> neighbour;  // of each node: the other ends of its links, in the same order
 };
+
+// Throws std::invalid_argument unless `flow` has a flow or NONE for each node.
+inline void check_flow(const Graph& graph, const std::vector<int>& flow) {
+    const auto is_flow = [&](int f) { return f == NONE || graph.is_node(f); };
+    if (std::ssize(flow) != graph.nodes() || !std::all_of(flow.begin(), flow.end(), is_flow))
+        throw std::invalid_argument("each node must have a flow below the number of nodes, or -1");
+}
 
 // The links that paths use.
 inline std::vector<int> links_along(const Graph& graph, const Paths& paths) {

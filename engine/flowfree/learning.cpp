@@ -155,9 +155,9 @@ private:
     // Guess a link at an end of a piece: ends with few open links and those of a known flow come
     // first. If flows may touch themselves, those of recent conflicts do, too. Otherwise, the first
     // node in their order does, so that conflicts stay together: this takes a third of the
-    // conflicts on 20 generated puzzles of 80x30 and 58x38. (If flows may touch themselves, 12 puzzles
-    // of 14x14 then take more than a minute, instead of a second.) After a solution, a guess differs
-    // from it, so that a conflict says that the link has the same value in every further solution.
+    // conflicts on 20 generated puzzles of 80x30 and 58x38. (If flows may touch themselves, 12
+    // puzzles of 14x14 then take over a minute, instead of a second.) After a solution, a guess
+    // differs from it, so a conflict says that every further solution has its value of the link.
     Literal choose() const {
         int best = NONE;
         double most = -1.0;
@@ -404,8 +404,8 @@ private:
         return possible;
     }
 
-    // Set new_clause_ to a clause that follows from conflict_, with the literal of the highest level
-    // first. Return the level to which it leads back, -1 if there is no further solution.
+    // Set new_clause_ to a clause that follows from conflict_, with the literal of the highest
+    // level first. Return the level to which it leads back, -1 if there is no further solution.
     int analyse() {
         int current = 0;
         for (const Literal p : conflict_) current = std::max(current, level_[p >> 1]);

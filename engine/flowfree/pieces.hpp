@@ -4,12 +4,11 @@
 //   degree  An endpoint has one used link and any other node two.
 //   ring    A link between two nodes of one piece is not used.
 //   touch   If no flow may touch itself: pieces that are neighbours in two places are not linked in
-//           either. (An open link between two nodes of one piece would close a ring if used, and let
-//           the flow touch itself if not. Touch prevents such links, so it replaces ring.)
+//           either. (An open link between two nodes of one piece would close a ring if used, and
+//           let the flow touch itself if not. Touch prevents such links, so it replaces ring.)
 // Propagation and Learning apply them; they differ in the rules of flows and in what they record.
 #pragma once
 #include <cstdint>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -35,8 +34,8 @@ struct PieceNode {
 //   exclude_ring(link, x, y)        the link would join the ends x and y of one piece
 //   exclude_touch(link, x, z, y, w) the link from x to y would join pieces that are neighbours at z
 //                                   and w, too; x and z are on one piece, y and w on the other
-// and value(link), which is unused for the number of links, and derive(link, value, x): by degree at
-// the node x, an open link has a value.
+// and value(link), which is unused for the number of links, and derive(link, value, x): by degree
+// at the node x, an open link has a value.
 template <class Rules, class Node>
 class Pieces {
 public:
@@ -45,8 +44,8 @@ public:
     int next(int x, int before) const { return node_[x].linked - before; }
 
 protected:
-    // The links of a node and the nodes at their other ends. In place of a missing link, there is one
-    // more link, which is unused, to one more node, which needs none.
+    // The links of a node and the nodes at their other ends. In place of a missing link, there is
+    // one more link, which is unused, to one more node, which needs none.
     struct Around {
         Four link, node;
     };
@@ -56,12 +55,8 @@ protected:
 
     Pieces(const Graph& graph, const std::vector<int>& flow, bool strict)
         : graph_(graph), strict_(strict), around_(graph.nodes()), node_(graph.nodes() + 1) {
-        if (flow.size() != around_.size())
-            throw std::invalid_argument("there must be a flow for each node");
+        check_flow(graph, flow);
         for (int x = 0; x < graph.nodes(); ++x) {
-            if (flow[x] < NONE || flow[x] >= graph.nodes())
-                throw std::invalid_argument(
-                    "flows must be numbered from 0, below the number of nodes");
             Node& node = node_[x];
             node.piece = node.far = x;
             node.need = flow[x] == NONE ? 2 : 1;
@@ -170,8 +165,8 @@ private:
     }
 
     // Exclude links of x, an end of a piece that was joined from two parts, by which a flow would
-    // touch itself. In the part without x, `other` is the node at the join, `before` the node that it
-    // was joined to, and `size` the number of nodes. Only this part can have a contact not found
+    // touch itself. In the part without x, `other` is the node at the join, `before` the node that
+    // it was joined to, and `size` the number of nodes. Only this part can have a contact not found
     // earlier.
     bool apply_touch(int x, int other, int before, int size) {
         if (node_[x].need == 0) return true;

@@ -34,8 +34,8 @@ struct FlowNode : PieceNode {
     int flow = NONE;  // the flow of the piece with this name
 };
 
-// Notes: is told each derived link and its reason, in the order of the trail, and a contradiction: the
-// link that should have a value by a reason, or NONE if a node lacks links. Propagation pauses
+// Notes: is told each derived link and its reason, in the order of the trail, and a contradiction:
+// the link that should have a value by a reason, or NONE if a node lacks links. Propagation pauses
 // while its notes are full.
 template <class Notes>
 class PropagationWith : public Pieces<PropagationWith<Notes>, FlowNode> {
@@ -59,9 +59,9 @@ public:
     // Undo the last links of the trail until it has this length.
     void backtrack(std::size_t length);
 
-    // Return whether propagation refutes a value of an unknown link. If it does not, the consequences
-    // of that value need no test of their own. If all links are then known, they are a solution,
-    // which is undone unless it is to be kept.
+    // Return whether propagation refutes a value of an unknown link. If it does not, the
+    // consequences of that value need no test of their own. If all links are then known, they are a
+    // solution, which is undone unless it is to be kept.
     bool refuted(int link, Value value, bool keep_complete = false);
 
     Value value(int link) const { return value_[link]; }

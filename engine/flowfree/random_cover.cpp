@@ -12,6 +12,23 @@ void replace(Pair& pair, int old, int by) { pair[pair[0] == old ? 0 : 1] = by; }
 
 }  // namespace
 
+void check_cover(const Graph& graph, const Paths& paths, int least) {
+    int covered = 0;
+    std::vector<bool> is_covered(graph.nodes());
+    for (const auto& path : paths) {
+        if (std::ssize(path) < least) throw std::invalid_argument("a path is too short");
+        for (std::size_t i = 0; i < path.size(); ++i, ++covered) {
+            if (!graph.is_node(path[i]) || is_covered[path[i]])
+                throw std::invalid_argument("paths must contain every node once");
+            if (i > 0 && graph.between(path[i - 1], path[i]) == NONE)
+                throw std::invalid_argument("paths must go from neighbour to neighbour");
+            is_covered[path[i]] = true;
+        }
+    }
+    if (covered == 0 || covered != graph.nodes())
+        throw std::invalid_argument("paths must contain every node once");
+}
+
 Cover::Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t seed)
     : nodes_(graph.nodes()),
       least_(least),
@@ -22,33 +39,24 @@ Cover::Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t se
       random_(seed) {
     if (least < 1 || seed == 0)
         throw std::invalid_argument("neither a length nor the seed may be 0");
+    check_cover(graph, paths, least);
     for (auto& near : neighbour_) std::replace(near.begin(), near.end(), NONE, nodes_);
     const std::size_t room = std::max(graph.nodes() / least, count_);
     ends_.resize(room);
     length_.resize(room);
-    int covered = 0;
     for (int number = 0; number < count_; ++number) {
         int before = NONE;
         for (const int node : paths[number]) {
-            if (!graph.is_node(node) || owner_[node] != NONE)
-                throw std::invalid_argument("paths must contain every node once");
             owner_[node] = number;
             if (before != NONE) {
-                const Four& near = graph.neighbour[before];
-                if (std::find(near.begin(), near.end(), node) == near.end())
-                    throw std::invalid_argument("paths must go from neighbour to neighbour");
                 linked_[before][1] = node;
                 linked_[node][0] = before;
             }
             before = node;
-            ++covered;
         }
         length_[number] = static_cast<int>(paths[number].size());
-        if (length_[number] < least) throw std::invalid_argument("a path is too short");
         ends_[number] = {paths[number].front(), before};
     }
-    if (covered == 0 || covered != nodes_)
-        throw std::invalid_argument("paths must contain every node once");
 }
 
 // A random number from 0 to bound - 1, by xorshift64*: Marsaglia, Xorshift RNGs, 2003; Vigna, An

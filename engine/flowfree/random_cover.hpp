@@ -4,8 +4,8 @@
 // any two neighbours on one path are consecutive on it. There are two kinds of moves, which are not
 // made if a path would then touch itself or be too short:
 //   take over  An end of a path continues into a neighbouring node of another path, and takes over
-//              this node and all nodes on one side of it. If these are the whole other path, the two
-//              become one.
+//              this node and all nodes on one side of it. If these are the whole other path, the
+//              two become one.
 //   split      A path is split into two.
 #pragma once
 #include <cstdint>
@@ -19,10 +19,13 @@ namespace puzzlesat::flowfree {
 
 constexpr int MOVES_PER_CELL = 4000;  // after which a cover is considered random
 
+// Throws std::invalid_argument unless paths of at least so many nodes contain every node once.
+void check_cover(const Graph& graph, const Paths& paths, int least);
+
 class Cover {
 public:
-    // paths: contain every node once; least: minimum number of nodes of a path; seed: of the random
-    // numbers, not 0. Throws std::invalid_argument if an argument is invalid.
+    // paths: a cover; least: minimum number of nodes of a path; seed: of the random numbers, not 0.
+    // Throws std::invalid_argument if an argument is invalid.
     Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t seed);
 
     // Make moves. In the first third, about half of them are splits; then fewer are, and in the

@@ -1,8 +1,8 @@
 // Reasons: the steps to a solution, each of which can be checked by hand, and hints for a player.
 //
 // The rules of propagation.hpp are applied until they derive nothing more. Then single links are
-// assumed to be used or unused; a contradiction refutes the assumption and decides its link. When no
-// assumption is refuted in few steps, a search decides a link, without a reason.
+// assumed to be used or unused; a contradiction refutes the assumption and decides its link. When
+// no assumption is refuted in few steps, a search decides a link, without a reason.
 #pragma once
 #include <limits>
 #include <string_view>
@@ -58,7 +58,7 @@ struct Walkthrough {
     std::vector<Paths> solutions;  // at most two
 };
 
-// The steps until `links` links are known to be used, or to the end. Throws Stopped when time is up.
+// The steps until `links` links are known to be used, or all. Throws Stopped when time is up.
 Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool strict,
                         std::int64_t max_steps, int links, Poll& poll);
 

@@ -106,7 +106,7 @@ private:
         const int x = path[i];
         const bool at_end = i == 0 || i + 1 == path.size();
         if (i > 0 && directions(path[i - 1], x) == 0) return "jumps";
-        if ((board_.flow[x] >= 0) != at_end) return "meets";
+        if ((board_.flow[x] >= 0) != at_end || (at_end && is_bridge_[x])) return "meets";
         int layer = 0;
         if (is_bridge_[x]) {
             if (directions(x, path[i + 1]) == 0) return "jumps";

@@ -30,9 +30,9 @@ struct Fault {
     int flow;
 };
 
-// Return the first fault of paths, one for each flow, given by their cells; nothing if they solve the
-// puzzle. Only if flows must fill the board, a cell may not be empty; only under the strict rule, a
-// path may not touch itself.
+// Return the first fault of paths, one for each flow, given by their cells; nothing if they solve
+// the puzzle. Only if flows must fill the board, a cell may not be empty; only under the strict
+// rule, a path may not touch itself.
 std::optional<Fault> fault(const Printed& board, const std::vector<std::vector<int>>& paths,
                            bool strict, bool filling);
 

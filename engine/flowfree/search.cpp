@@ -68,7 +68,7 @@ private:
     // Try the links at the ends of pieces until none leads to a contradiction. A link that does is
     // used in no solution; return false if excluding it leads to a contradiction, too. A link is
     // tried again when a link near it has become known. Ends with few open links come first: most
-    // contradictions are there. If one solution is enough, a trial that completes one ends the search.
+    // contradictions are there. If one solution is enough, a trial that finds one ends the search.
     bool probe_endpoints() {
         schedule_new();
         for (int most_free = 2; most_free <= 4;) {

@@ -22,8 +22,8 @@ SearchResult search(const Graph& graph, const std::vector<int>& flow, bool stric
                     std::size_t wanted, std::int64_t max_steps, Poll& poll);
 
 // The number of links, including guesses, after which clauses are learnt. On boards of up to 1000
-// cells, hardly any puzzle needs more; on larger ones, learning is faster if the search does not end
-// soon. A million steps take about a tenth of a second.
+// cells, hardly any puzzle needs more; on larger ones, learning is faster if the search does not
+// end soon. A million steps take about a tenth of a second.
 inline std::int64_t max_steps(int links) {
     return links <= 2'000 ? 200'000 : std::min(20 * links, 2'000'000);
 }

@@ -26,8 +26,8 @@ constexpr int MOST_FLOWS = 62;  // symbols: letters and digits
 constexpr int LEVELS = 4;
 constexpr int MOST_TRIES = 1000;  // covers tried for a puzzle
 
-// The number of winding flows per row of a square board, before they are cut: from the fewest to the
-// most, as of published puzzles.
+// The number of winding flows per row of a square board, before they are cut: from the fewest to
+// the most, as of published puzzles.
 constexpr double FEWEST_PER_ROW = 0.6, MOST_PER_ROW = 1.2;
 
 // The transitions that a count may keep: they take about 200 MB.

@@ -9,8 +9,8 @@
 //     {"stopped": "timeout"} or {"stopped": "memory"}              a limit was reached
 //
 // A method is a function of a Call; each puzzle lists its own in one file. A board that is given, a
-// refusal and a limit are the concern of that file; what a method decides is in the puzzle's folder.
-// The arguments and results are described in web/js/engine.js.
+// refusal and a limit are the concern of that file; what a method decides is in the puzzle's
+// folder. The arguments and results are described in web/js/engine.js.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,8 +1,8 @@
 // The exact numbers of placements of mines that fit a state, as numbers of any size.
 //
 // Components, and the fields in no constraint, interact only through the number of all mines: on b
-// fields in no constraint, r mines can be placed in C(b, r) ways. If the number of mines is unknown,
-// every placement has the same weight, regardless of its number of mines.
+// fields in no constraint, r mines can be placed in C(b, r) ways. If the number of mines is
+// unknown, every placement has the same weight, regardless of its number of mines.
 #pragma once
 #include <optional>
 #include <vector>

@@ -99,7 +99,7 @@ private:
     std::int64_t offset_of(int j) const { return layers_.states[layers_.first_state[j]].place; }
 
     void keep_row(Numbers& numbers, Held& held) {
-        held.add(row_.size() * (sizeof(Natural) / number_.width + sizeof(Value)));
+        held.add(row_.size() / number_.width * sizeof(Natural) + row_.size() * sizeof(Value));
         for (std::size_t i = 0; i < row_.size(); i += number_.width)
             numbers.push_back(number_.natural(&row_[i]));
     }

@@ -27,8 +27,8 @@ Grouping grouping_of(const Network& network, const std::vector<signed char>& val
                      std::vector<std::vector<int>>& members);
 
 // Count the placements on each component, after propagation over pairs has decided `value`.
-// Return false if no placement fits; held: the bytes of the numbers found. Scopes have at most SCOPE variables, each of which is in at
-// most SCOPE constraints.
+// Return false if no placement fits; held: the bytes of the numbers found. Scopes have at most
+// SCOPE variables, each of which is in at most SCOPE constraints.
 bool count_components(const Network& network, const std::vector<signed char>& value,
                       std::vector<Component>& found, Held& held, Poll& poll);
 

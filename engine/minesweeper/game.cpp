@@ -26,8 +26,8 @@ std::vector<char> kept_free(const Wanted& wanted, int first) {
     return free;
 }
 
-// Exchange a mine and a field without one near the place where play is stuck; nothing if there is no
-// mine to be moved.
+// Exchange a mine and a field without one near the place where play is stuck; nothing if there is
+// no mine to be moved.
 std::optional<Board> changed(const Board& board, const State& state, const std::vector<char>& free,
                              std::mt19937_64& random) {
     const auto is_near = [&](int f) {

@@ -324,8 +324,8 @@ bool Reasons::is_met(const Sum& sum, const Values& values, std::optional<Fixed> 
     return mined == sum.need;
 }
 
-// A smallest set of some sums that cannot be satisfied; together they cannot. At the time limit, the
-// core is irreducible if `smallest` is false, and empty if the search was given up.
+// A smallest set of some sums that cannot be satisfied; together they cannot. At the time limit,
+// the core is irreducible if `smallest` is false, and empty if the search was given up.
 Reasons::Core Reasons::smallest_core(const std::vector<int>& candidates, std::optional<Fixed> fixed,
                                      bool total) {
     auto core = candidates;

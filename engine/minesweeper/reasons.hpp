@@ -4,9 +4,9 @@
 // other value. Implications of one number, or of two, follow from their sums (Simon 2012, §2.5 and
 // §2.5.1). Further reasons are smallest unsatisfiable cores, found by implicit hitting sets (A.
 // Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS Extraction with Minimal Hitting
-// Set Dualization, CP 2015); whether some numbers can be satisfied is decided by counting. The number
-// of all mines (§2.5.2) is used only for fields whose values do not follow from the numbers on the
-// board: it involves all fields at once, and a person would have to count all of them.
+// Set Dualization, CP 2015); whether some numbers can be satisfied is decided by counting. The
+// number of all mines (§2.5.2) is used only for fields whose values do not follow from the numbers
+// on the board: it involves all fields at once, and a person would have to count all of them.
 #pragma once
 #include <optional>
 #include <random>

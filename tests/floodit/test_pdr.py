@@ -66,6 +66,18 @@ def test_search_reuses_nogoods_after_a_larger_query():
     assert upwards.obligations > 0
 
 
+def test_a_running_search_refuses_other_calls():
+    """What it reads would change meanwhile."""
+    search = search_of(random_board(11, 12, 6, 1))
+    with pytest.raises(ValueError, match="no number of moves is refuted"):
+        search.refutation(search.bound)
+    calls = [search.nogoods, lambda: search.refutation(0), lambda: search.lower_bound([0])]
+    for call in [*calls, lambda: search.witness([0], 0)]:
+        with pytest.raises(ValueError, match="is running already"):
+            search.close([0], 0, 50, print, lambda *_, call=call: call())
+        call()
+
+
 def test_memory_and_time_limits_raise():
     board = random_board(2020, 20, 10, 0)
     search = search_of(board, memory_bytes=1 << 18)

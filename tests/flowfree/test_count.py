@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from puzzlesat._engine import flowfree as engine
+from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.solve import count as module
 from puzzlesat.flowfree.solve.count import count_solutions, counted_by_frontier
@@ -61,6 +62,14 @@ def test_the_engine_does_not_count_beyond_64_bits_or_the_time_limit():
     assert engine.count(walks.grid.graph, walks.cols, walks.node_flow, False, None) is None
     with pytest.raises(TimeoutError):
         counted_by_frontier(walks, 0)
+
+
+@pytest.mark.parametrize(("cols", "flow"), [(0, [0, 0]), (2, [0]), (2, [0, 2]), (2, [0, -2])])
+def test_flows_of_another_board_are_not_counted(cols, flow):
+    graph = Grid.of(1, 2).graph
+    assert engine.count(graph, 2, [0, 0], True, None) == 1
+    with pytest.raises(ValueError, match="must"):
+        engine.count(graph, cols, flow, True, None)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,14 @@ def cut(grid, paths, strict=True, flows=0, unique=True, most=62):
     return engine.cut_cover(grid.graph, paths, strict, flows, unique, most, seed=1, seconds=None)
 
 
+@pytest.mark.parametrize("paths", [[[0, 1, 2], [3, 4]], [[0, 1, 3, 2], []], [[0, 1, 3], [2]]])
+def test_paths_that_are_no_cover_are_refused(paths):
+    with pytest.raises(ValueError, match=r"paths must|too short"):
+        cut(Grid.of(2, 2), paths)
+    with pytest.raises(ValueError, match=r"paths must"):
+        cut(Grid.of(2, 2), [[0, 3], [1, 2]])
+
+
 @pytest.mark.parametrize("rule", FILLING)
 def test_cover_is_cut_until_the_solution_is_unique(rule):
     found = 0

@@ -1,6 +1,7 @@
 """Backbones and probabilities against the enumeration of all placements."""
 
-from functools import cache
+from bisect import bisect_left
+from functools import cache, partial
 from itertools import combinations, product
 from random import Random
 from time import process_time
@@ -230,6 +231,31 @@ def test_a_wide_network_is_counted_in_little_memory():
     """It grows exponentially with the constraints that are open at a time; there are 36 here."""
     net = wide(13, 0.4, seed=4)
     assert count(net, memory=1 << 24).models > 0
+
+
+def chain(components, groups=100):
+    """Return components of groups of 4 fields, of which 4 in each two successive ones have mines.
+
+    So groups have a, 4 - a, a, … mines in turn, and a component has about 6**groups placements.
+    """
+    fields = range(4 * groups * components)
+    starts = [f for f in fields[:-4:4] if (f // 4 + 1) % groups]
+    return Network(tuple(fields), tuple(Constraint(-f, tuple(range(f, f + 8)), 4) for f in starts))
+
+
+def test_counted_memory_includes_the_numbers_of_each_group():
+    """Each is an object of at least 24 bytes, and its digits: of about 6**100 placements."""
+
+    def is_enough(components, memory):
+        try:
+            return bool(count(chain(components), memory=memory))
+        except MemoryError:
+            return False
+
+    def needed(components):
+        return bisect_left(range(1 << 18), x=True, key=partial(is_enough, components))
+
+    assert needed(2) - needed(1) >= 100 * (24 + (6**100).bit_length() // 8)
 
 
 # From the README of L. Gaul's zig-minesolver, https://pypi.org/project/zig-minesolver/. A # is a

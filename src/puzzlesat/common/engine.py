@@ -22,7 +22,7 @@ def ask(
     content: bytes = b"",
     **arguments: Any,
 ) -> Any:
-    """Return the result of a method of the engine; web/js/engine.js describes all methods.
+    """Return the result of a method of the engine; see engine/interface/interface.hpp.
 
     Parameters
     ----------
