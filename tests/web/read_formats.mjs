@@ -1,7 +1,7 @@
 // Reads texts as the pages do: a list of {program, text} on standard input becomes a list of {puzzles
 // (as rows), written: by name, shared: what the address of each puzzle leads to} or {error} on standard
 // output. With the argument "fragments", a list of {program, fragment} becomes one of reasons to refuse
-// them; with "elsewhere", a list of texts becomes one of the games that read each.
+// them; with "addresses", a list of {program, board} one of the boards to which their addresses lead.
 
 import { readFileSync } from "node:fs";
 
@@ -47,5 +47,7 @@ function read({ program, text }) {
 
 const refusal = ({ program, fragment }) => orError(() => (puzzleIn(gameOf(program), fragment), null))?.error ?? null;
 
+const shared = ({ program, board }) => orError(() => puzzleIn(gameOf(program), fragmentOf(gameOf(program), board)));
+
 const given = JSON.parse(readFileSync(0));
-console.log(JSON.stringify(given.map({ fragments: refusal }[process.argv[2]] ?? read)));
+console.log(JSON.stringify(given.map({ fragments: refusal, addresses: shared }[process.argv[2]] ?? read)));

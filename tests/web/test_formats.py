@@ -2,7 +2,9 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -121,3 +123,21 @@ def test_game_ids_of_large_boards_are_read_and_written():
     }
     found = node(READ, [{"program": name, "text": text} for name, text in ids.items()])
     assert [answer["written"][0]["game ID"].strip() for answer in found] == [*ids.values()]
+
+
+def test_every_board_of_flood_it_is_read_back_from_its_address():
+    """Also colours that do not occur or are in another order, many colours, a limit and a start."""
+    symbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    names = [[*symbols[:k]] for k in (2, 10, 36, 37, 62)]
+    names += [["B", "A", "0"], ["red", "blue", "1"], ["🟥", "0"], ["10", "2", "11"], ["<i>", "."]]
+    drawn = Random(7)
+    boards = []
+    for given, (rows, cols) in product(names, [(1, 1), (1, 9), (9, 1), (3, 4)]):
+        for used, limit in product({1, len(given)}, (None, 7, 999_999)):
+            grid = [[drawn.randrange(used) for _ in range(cols)] for _ in range(rows)]
+            board = {"rows": grid, "symbols": given, "k": len(given), "start": [0, cols - 1]}
+            boards.append(board | ({} if limit is None else {"limit": limit}))
+    found = node(READ, [{"program": "floodit", "board": board} for board in boards], "addresses")
+    for board, read in zip(boards, found, strict=True):
+        assert read == board | {"symbols": read.get("symbols")}
+        assert read["symbols"] == board["symbols"] or "<i>" in board["symbols"]

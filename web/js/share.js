@@ -2,9 +2,9 @@
  * Addresses of puzzles: the part behind #.
  *
  * It is a text form of the puzzle, with "/" between rows, and then "&name=value" for what that form
- * does not say: start=ROW,COLUMN and colours=HEX.HEX (Flood-It), rule=NAME (Flow Free), mines=N and
- * first=ROW,COLUMN (Minesweeper). For example #4x4c4m0:0120120333210012,7 or
- * #arukone/5/5/1j2h3m1h2j3&rule=strict.
+ * does not say: start=ROW,COLUMN, colours=HEX.HEX, limit=MOVES and symbols=A.B (Flood-It), rule=NAME
+ * (Flow Free), mines=N and first=ROW,COLUMN (Minesweeper). For example #4x4c4m0:0120120333210012,7
+ * or #arukone/5/5/1j2h3m1h2j3&rule=strict.
  */
 
 import { InputError } from "#formats/common.js";

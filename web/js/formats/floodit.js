@@ -97,8 +97,24 @@ function written({ rows, symbols }) {
   return `${rows.map((row) => row.map((c) => symbols[c]).join(mark)).join("\n")}\n`;
 }
 
-/** Whether rows read back as the board: all colours occur, in the usual order. */
-const isPlain = ({ rows, symbols, k }) => new Set(rows.flat()).size === k && symbols.every((symbol, c) => !c || compared(symbols[c - 1], symbol) < 0);
+/** Whether rows read back as the board: with all its colours, in this order. */
+function isPlain(board) {
+  try {
+    return String(FORMS.at(-1).read(written(board), { single: true })[0].symbols) === String(board.symbols);
+  } catch {
+    return false;
+  }
+}
+
+const areSymbols = (symbols) => symbols.every(CELLS.accepts) && new Set(symbols).size === symbols.length && symbols.length <= SYMBOLS.length;
+
+/** Return the board of an address that lists its symbols: rows of SYMBOLS, one for each of them. */
+function numbered(text, symbols) {
+  const rows = text.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol))), k = symbols.length;
+  const isRow = (row) => row.length && row.length === rows[0].length && row.every((c) => c >= 0 && c < k);
+  if (!areSymbols(symbols) || !rows.every(isRow)) throw new InputError("its symbols cannot be read");
+  return { rows, symbols, k, start: CORNER };
+}
 
 /** The board with only the colours that occur, and symbols in the usual order. */
 function compacted({ rows, shades, ...more }) {
@@ -119,7 +135,7 @@ export const GAME = {
   title: "Flood-It",
   noun: "board",
   hint: "Rows of digits or letters, a game ID or a link",
-  settings: ["start", "colours", "limit"],
+  settings: ["start", "colours", "limit", "symbols"],
   shape: ({ rows }) => [rows.length, rows[0].length],
   measure: ({ k }) => counted(k, "colour"),
   parse: (text, options) => readBy(FORMS, text, options),
@@ -131,12 +147,14 @@ export const GAME = {
     const settings = {}, board = given.k > ID_SYMBOLS.length && !isPlain(given) ? compacted(given) : given;
     if (String(board.start) !== String(CORNER)) settings.start = board.start.join(",");
     if (board.shades) settings.colours = board.shades.map((shade) => shade.slice(1)).join(".");
-    const isId = !isPlain(board) || (board.limit && board.symbols.every((symbol, c) => symbol === ID_SYMBOLS[c]));
-    if (board.limit && !isId) settings.limit = board.limit;
-    return { text: isId ? writtenId(board) : written(board), settings };
+    if (board.limit && board.symbols.every((symbol, c) => symbol === ID_SYMBOLS[c])) return { text: writtenId(board), settings };
+    if (board.limit) settings.limit = board.limit;
+    if (isPlain(board)) return { text: written(board), settings };
+    settings.symbols = (areSymbols(board.symbols) ? board.symbols : [...SYMBOLS].slice(0, board.k)).join(".");
+    return { text: written({ ...board, symbols: [...SYMBOLS] }), settings };
   },
-  ofAddress(text, { start, colours, limit }) {
-    const found = this.parse(isId(text) ? text : text.replaceAll("/", "\n"), { single: true, unit: "row" });
+  ofAddress(text, { start, colours, limit, symbols }) {
+    const found = symbols !== undefined ? [numbered(text, symbols.split("."))] : this.parse(isId(text) ? text : text.replaceAll("/", "\n"), { single: true, unit: "row" });
     if (colours !== undefined && !HEX.test(colours)) throw new InputError("its colours cannot be read");
     const [moves] = limit === undefined ? [] : numbersIn(limit, "limit", 1);
     if (moves === 0) throw new InputError("its limit is 0 moves");
