@@ -98,6 +98,8 @@ export class Solve {
     this.cols.value = state.cols;
     this.flagAll.disabled = true;
     this.begin.hidden = app.origin !== "example";
+    const change = ++this.latestChange;
+    clearTimeout(this.slowTimer);
     if (app.origin === "example") {
       this.answer.textContent = "An example";
       this.note.textContent = "Solve it, play it, or give your position.";
@@ -108,7 +110,6 @@ export class Solve {
     }
     say(HELP);
     busy(true);
-    clearTimeout(this.slowTimer);
     this.slowTimer = setTimeout(() => {
       this.answer.textContent = "Counting the placements of mines …";
       this.table.replaceChildren();
@@ -117,7 +118,6 @@ export class Solve {
     clearTimeout(this.giveUpTimer);
     const older = [...this.pending].filter((other) => other !== state);
     if (older.length) this.giveUpTimer = setTimeout(() => this.giveUp(older), GIVEN_UP);
-    const change = ++this.latestChange;
     this.pending.add(state);
     const found = await app.analysis(state);
     this.pending.delete(state);
@@ -140,13 +140,15 @@ export class Solve {
   fail(error) {
     this.table.replaceChildren();
     this.note.textContent = "";
+    say("");
     this.conflict = (error.fields ?? []).map(([r, c]) => this.state.at(r, c));
     if (error.stopped) {
       this.answer.textContent = "Stopped: nothing is known about this state.";
       return;
     }
-    this.answer.textContent = this.conflict.length ? "No placement of mines fits." : "";
-    fail(error);
+    const isAnswer = Array.isArray(error.fields); // the state is contradictory
+    this.answer.textContent = isAnswer ? error.message : "";
+    if (!isAnswer) fail(error);
   }
 
   show(found) {
@@ -171,7 +173,7 @@ export class Solve {
     }
     this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
     this.note.textContent = covered
-      ? `${why}${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit"}, each taken as equally likely` +
+      ? `${why}${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit, each taken as equally likely"}` +
         (this.state.mines === null ? "; the number of mines is not known." : ".")
       : "";
   }
