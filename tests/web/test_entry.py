@@ -4,12 +4,14 @@ import json
 import re
 
 import pytest
+from selenium.webdriver import Keys
 
 from tests.web.conftest import colours, refusal
-from tests.web.test_picture import flood_picture, give
+from tests.web.test_picture import flood_picture, give, picture
 
 ID = "4x4c4m0:0120120333210012,7"
 ROWS = "0120\n1203\n3321\n0012"
+SMALL = [("floodit", "01/10"), ("flowfree", "A.A/B.B"), ("minesweeper", "1#/##")]
 EXAMPLE = "abca/bcad/ddcb/aabc"
 """README's board, as `colours` returns it."""
 
@@ -110,6 +112,45 @@ def test_a_refused_paste_is_the_headline_until_the_person_turns_to_the_board(pan
     assert "line 2" in refusal(panel).lower()
     panel.click("#solution-tab")
     assert colours(panel) == "ab/ba"
+
+
+def test_a_new_reading_takes_the_refusal_of_the_one_before_away(panel):
+    """The headline would stay beside something newer."""
+    for new in (
+        lambda: type_text(panel, ROWS),
+        lambda: drop(panel, "a.txt", "01\n02\n\n02\n01"),  # a choice
+        lambda: give(panel, flood_picture()),
+    ):
+        paste(panel, "012\n01\n", "document.body")
+        refusal(panel)
+        new()
+        panel.wait("document.querySelector('#refusal').hidden")
+        panel.wait("document.querySelector('#board').checkVisibility()")
+    panel.open("index")
+    paste(panel, "hello\n!", "document.body")
+    panel.wait("document.querySelector('#refusal').checkVisibility()")
+    give(panel, picture(["aa"], "#ffffff", lambda *_: None))
+    panel.wait("document.querySelectorAll('.entry .choices button').length === 3")
+    assert panel.run("return document.querySelector('#refusal').hidden")
+
+
+@pytest.mark.parametrize("content", ["", " \r\n\t\n"])
+def test_an_empty_file_is_refused(panel, content):
+    drop(panel, "board.txt", content)
+    assert "empty" in refusal(panel)
+
+
+def test_nothing_behind_an_open_dialogue_changes(panel):
+    panel.click(".field[aria-label^='A1,']")
+    painted = colours(panel)
+    give(panel, flood_picture())
+    panel.wait("document.querySelector('dialog[open] .preview .field')")
+    paste(panel, ROWS, "document.querySelector('dialog')")
+    drop(panel, "board.txt", ROWS)
+    panel.press(Keys.CONTROL + "z")
+    panel.run("document.querySelector('dialog .end button:last-child').click()")
+    panel.wait("!document.querySelector('dialog')")
+    assert colours(panel) == painted
 
 
 def test_one_of_several_boards_is_chosen(panel):
@@ -220,6 +261,54 @@ def test_the_wrong_page_suggests_the_right_one(page):
     page.wait("document.querySelectorAll('.field').length === 9")
 
 
+def test_the_question_about_a_picture_of_another_puzzle_is_the_headline(page):
+    page.open("flowfree", "A.A/B.B")
+    give(page, flood_picture())
+    assert "Flood-It" in refusal(page)
+    assert [button.text for button in page.all(".choices .main")] == ["Flood-It, 6×6"]
+    page.click(".choices .main")
+    page.wait("document.querySelector('dialog[open] .preview .field')")
+    page.click("dialog .end button:last-child")
+    assert page.run("return document.querySelector('#board').checkVisibility()")
+
+
+# The address --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "fragment"), SMALL)
+def test_the_skip_link_leads_to_the_board_and_leaves_the_address(page, name, fragment):
+    page.open(name, fragment)
+    hash_, labels = page.run("return location.hash"), page.labels()
+    page.press(Keys.TAB, Keys.ENTER)
+    assert page.run("return document.activeElement.closest('#board .field') !== null")
+    assert (page.run("return location.hash"), page.labels()) == (hash_, labels)
+
+
+@pytest.mark.parametrize(("name", "fragment"), SMALL)
+def test_back_from_a_refused_link_shows_the_board(page, name, fragment):
+    page.open(name, fragment)
+    labels = page.labels()
+    page.run("location.hash = '!'")
+    refusal(page)
+    page.browser.back()
+    page.wait("document.querySelector('#refusal').hidden")
+    assert page.run("return document.querySelector('#board').checkVisibility()")
+    assert page.labels() == labels
+
+
+@pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
+def test_back_from_the_first_board_leads_to_the_example(page, name):
+    page.open(name)
+    labels = page.labels()
+    page.run("document.querySelector('#another, #play .main').click()")
+    page.wait("location.hash.length > 1 && document.querySelector('#example').hidden")
+    page.browser.back()
+    page.wait("!document.querySelector('#example').hidden")
+    assert page.labels() == labels
+    page.browser.forward()
+    page.wait("document.querySelector('#example').hidden")
+
+
 # Nothing is lost ---------------------------------------------------------------------------------
 
 
@@ -243,10 +332,7 @@ def test_moves_survive_reload_back_and_a_random_board(page):
     assert colours(page) == made
 
 
-@pytest.mark.parametrize(
-    ("name", "fragment"),
-    [("floodit", ID), ("flowfree", "A.A/B.B"), ("minesweeper", "1#/##&mines=1")],
-)
+@pytest.mark.parametrize(("name", "fragment"), SMALL)
 def test_the_example_is_not_undone_to(page, name, fragment):
     """The page shows it below the refusal of a link, until the link is read."""
     for given in (fragment, ""):  # a link, and the last board
@@ -295,6 +381,50 @@ def test_a_damaged_store_repairs_itself(page, damage):
     assert colours(page) == "ab/ba"
     page.open("floodit")
     assert colours(page) == "ab/ba"
+
+
+@pytest.mark.parametrize(
+    ("name", "fragment", "plays"),
+    [
+        ("floodit", "012/120/200", [{"moves": [7]}, {"moves": 3}, {"moves": None}, 5]),
+        (
+            "flowfree",
+            "A.A/B.B&rule=strict",
+            [{"paths": [[0, 5], []]}, {"paths": 3}, {"paths": [], "draft": {"cells": []}}],
+        ),
+        (
+            "minesweeper",
+            "1./..&mines=1",
+            [
+                {"board": {"width": 2, "height": 2, "mines": [[0, 0]]}, "guesses": []},
+                {"board": {"width": 9, "height": 2, "mines": [[0, 1]]}, "guesses": []},
+                {"board": 3},
+            ],
+        ),
+    ],
+)
+def test_a_board_whose_play_is_damaged_is_opened_without_it(page, name, fragment, plays):
+    page.open(name, fragment)
+    labels = page.labels()
+    fragment = page.run("return location.hash.slice(1)")
+    for play in plays:
+        board = {"game": name, "fragment": fragment, "label": "b", "play": play}
+        content = {"version": 1, "settings": {"speed": []}, "boards": [board]}
+        page.run("localStorage.setItem('puzzlesat', arguments[0])", json.dumps(content))
+        for given in (fragment, ""):
+            page.open(name, given)
+            assert page.run("return document.querySelector('#refusal').hidden"), play
+            assert page.labels() == labels
+            assert page.find("#play-tab").get_attribute("aria-selected") != "true"
+
+
+def test_boards_of_unknown_games_count_as_none(page):
+    boards = [{"game": "chess", "fragment": "a", "label": "b"}]
+    page.open("index")
+    content = {"version": 1, "settings": {}, "boards": boards}
+    page.run("localStorage.setItem('puzzlesat', arguments[0])", json.dumps(content))
+    page.open("index")
+    assert not page.all(".last li")
 
 
 # Out again ---------------------------------------------------------------------------------------

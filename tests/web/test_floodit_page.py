@@ -209,6 +209,39 @@ def test_a_limit_that_cannot_be_met_is_in_the_heading(game):
         assert (str(limit) in re.findall(r"\d+", game.text("#answer"))[1:]) == is_too_small
 
 
+def test_a_limit_that_a_link_cannot_hold_is_refused_in_a_sentence(game):
+    for limit in (99999999999, 0, -3):
+        game.enter(limit=limit)
+        assert "999999" in game.wait("document.querySelector('#error').textContent")
+        assert game.run("return location.hash") == "#012/120"
+    game.enter(limit=999_999)
+    game.open("floodit", game.run("return location.hash.slice(1)"))
+    assert game.run("return document.querySelector('#limit').value") == "999999"
+
+
+def test_more_moves_than_the_game_allows_are_told(game):
+    game.open("floodit", "012/120/200&limit=2")
+    game.click("#play-tab")
+    for colour in "121":
+        assert "allows" not in game.text("#status")
+        game.press(colour)
+    assert "more than the 2" in game.text("#status")
+
+
+def test_the_bounds_while_playing_are_not_weaker_than_those_of_the_board(game):
+    give(game, HARD)
+    game.wait("document.querySelector('#result').dataset.upper")
+    game.click("#stop")
+    _, lower, upper = result(game)
+    game.click("#play-tab")
+    assert f"{lower} to {upper} moves more" in game.text("#status")
+    for made, colour in enumerate(moves(game, HARD)[:2], start=1):
+        game.click(f".palette .swatch:nth-child({colour + 1})")
+        low, high = game.run("const {lower, left} = play.dataset; return [lower, left]")
+        assert int(low) >= lower - made and int(high) <= upper - made
+        game.wait("play.dataset.state === 'searching'")
+
+
 def test_stopping_tells_what_is_known(game):
     give(game, HARD)
     game.wait("document.querySelector('#result').dataset.upper")

@@ -311,10 +311,13 @@ def puzzle_on(page, rows, cols):
     return Puzzle(rows, cols, tuple(flow), tuple(symbols), marks=marks)
 
 
-def test_generated_puzzles_have_one_solution(game):
+@pytest.mark.parametrize("button", ["#generate", "#another"])
+def test_generated_puzzles_have_one_solution(game, button):
     game.click("#edit-tab")
     game.enter(rows=6, cols=5)
-    game.click("#generate")
+    if button == "#another":
+        game.click("#solution-tab")
+    game.click(button)
     game.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
     puzzle = puzzle_on(game, 6, 5)
     assert count_solutions(puzzle, 2).number == 1

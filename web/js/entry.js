@@ -2,15 +2,16 @@
  * Where boards come in, on every page: paste or type a text, open or drop a file, take a picture,
  * follow a link.
  *
- *     const entry = mountEntry(container, { game: GAME, engine, onpuzzle, current });
+ *     const entry = mountEntry(container, { game: GAME, engine, onpuzzle, current, check, home });
  *
  * `GAME` is that of a module such as formats/floodit.js; without it, the panel is that of the front
- * page, which opens the page of whatever puzzle it is given. `onpuzzle(puzzle)` is called with a puzzle
- * of this page; `current()` returns the one that it shows, for "copy as"; the engine reads pictures.
- * Returns
+ * page, which opens the page of whatever puzzle it is given. `onpuzzle(puzzle, play)` is called with a
+ * puzzle of this page and what is kept for it, {} unless `check(puzzle, play)` returns; `current()`
+ * returns the puzzle shown, for "copy as"; `home()` shows what the page has without an address; the
+ * engine reads pictures. Returns
  *
- *     fromHash(hash)   reads the part of an address behind #, calls onpuzzle and returns true; or
- *                      shows why it is refused, and returns false
+ *     start()          shows the puzzle of the address, the last one or that of `home`; other addresses
+ *                      are followed by themselves
  *     takeFile(file)   as if the file had been opened
  *     refresh()        to be called when the page's puzzle has changed by other means
  *
@@ -22,8 +23,8 @@ import { loadHere } from "#engine.js";
 import { InputError } from "#formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#games.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { MAX_PAGE_FIELDS, h, refuse, sentence } from "#shell.js";
-import { forget, lastBoards } from "#store.js";
+import { MAX_PAGE_FIELDS, following, h, isCovered, refuse, sentence } from "#shell.js";
+import { forget, keptPlay, lastBoards } from "#store.js";
 import { counted, grouped, listed } from "#words.js";
 
 const MAX_TEXT = 100_000;
@@ -42,7 +43,7 @@ function beginningOf(game, puzzle) {
 }
 
 /** Fill a container with the panel. */
-export function mountEntry(container, { game = null, engine, onpuzzle, current = () => null }) {
+export function mountEntry(container, { game = null, engine, onpuzzle, check, home, current = () => null }) {
   const noun = game?.noun ?? "board";
   const text = h("textarea", { rows: 5, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
     "aria-label": `The ${noun} as text`, placeholder: game?.hint ?? "Rows of a board, a game ID or a link" });
@@ -63,8 +64,13 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
 
   let found = null; // the puzzle that the button uses, and its game
   let waiting = 0;
+  let latest = {}; // what was given last; what is still found in an earlier picture is of no use
 
+  /** Take away what was said of what was given before. */
   const clear = () => {
+    refuse(null);
+    clearTimeout(waiting);
+    latest = {};
     found = null;
     use.disabled = true;
     said.textContent = "";
@@ -74,14 +80,15 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   /** Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board. */
   const fail = (error, isOnlyTyped = false) => {
     clear();
-    if (!(error instanceof InputError) && !["EngineError", "Refusal"].includes(error?.constructor.name)) console.error(error);
-    const message = error.message || String(error);
+    const isTold = error instanceof InputError || ["EngineError", "Refusal"].includes(error?.constructor.name);
+    if (!isTold) console.error(error);
+    const message = isTold ? error.message : "this page has failed; reload it";
     if (isOnlyTyped) said.textContent = sentence(message);
     else refuse(message);
     if (!isOnlyTyped) reveal();
   };
 
-  const check = (owner, puzzle) => {
+  const checkSize = (owner, puzzle) => {
     const [rows, cols] = owner.shape(puzzle);
     if (rows * cols <= MAX_PAGE_FIELDS) return puzzle;
     throw new InputError(`${rows}×${cols} fields are too many for this page, which shows at most ` +
@@ -91,11 +98,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   /** Show a puzzle here, or on the page of its game. */
   const accept = (owner, puzzle) => {
     try {
-      check(owner, puzzle);
-      refuse(null);
+      checkSize(owner, puzzle);
       clear();
       if (owner === game) {
-        onpuzzle(puzzle);
+        onpuzzle(puzzle, keptPlay(game.name, fragmentOf(game, puzzle), (play) => check(puzzle, play)));
         refresh();
         document.getElementById("board")?.scrollIntoView({ block: "nearest" });
       } else if (document.getElementById("worker")) said.textContent = `This is for ${owner.title}; open its page.`;
@@ -107,11 +113,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     }
   };
 
-  const choice = (words, act) => h("button", { type: "button", onclick: act }, words);
+  const choice = (words, act, isLikeliest = false) => h("button", { class: isLikeliest && "main", type: "button", onclick: act }, words);
 
   /** What the puzzles make of a text: those of this page's game, or else of the others. */
   const read = async (isWhole) => {
-    clearTimeout(waiting);
     clear();
     if (!text.value.trim()) return;
     try {
@@ -122,7 +127,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
       const fitting = own ? [own] : all.filter(({ puzzles }) => puzzles);
       if (fitting.length === 1 && fitting[0].puzzles.length === 1 && (own || !game)) {
         const [{ game: owner, puzzles: [puzzle] }] = fitting;
-        check(owner, puzzle);
+        checkSize(owner, puzzle);
         if (isWhole) accept(owner, puzzle);
         else {
           found = [owner, puzzle];
@@ -147,7 +152,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
       fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
-        : `${number + 1}: ${sizeOf(owner, puzzle)}: ${beginningOf(owner, puzzle)}`, () => accept(owner, puzzle))));
+        : `${number + 1}: ${sizeOf(owner, puzzle)}: ${beginningOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1)));
     if (all.length > MAX_CHOICES) choices.append(h("span", { class: "quiet" }, `and ${grouped(all.length - MAX_CHOICES)} more`));
     if (isWhole) reveal();
   };
@@ -178,7 +183,11 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
       const kind = await kindOf(given);
       if (kind === "picture") await takePicture(given);
       else if (given.size > 4 * MAX_TEXT) throw tooLong(given.size);
-      else take(new TextDecoder("utf-8", { fatal: true }).decode(await given.arrayBuffer()));
+      else {
+        const content = new TextDecoder("utf-8", { fatal: true }).decode(await given.arrayBuffer());
+        if (!content.trim()) throw new InputError("the file is empty; open another one");
+        take(content);
+      }
     } catch (error) {
       const isBinary = error instanceof TypeError;
       fail(isBinary ? new InputError("the file is neither a picture nor text in UTF-8; open another one") : error);
@@ -188,15 +197,17 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   /** Let the person confirm the board in a picture; if it shows another puzzle, offer to read that. */
   const takePicture = async (given) => {
     clear();
+    const mine = latest;
     if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes; save it smaller");
     const { decoded, readPicture } = await import("#picture.js"); // most visitors have no picture
     const image = await decoded(given);
     said.textContent = "Looking for a board …";
     let all = await gamesIn(image, engine, game ? [game] : GAMES);
     if (game && all[0].reading.error) all = [...all, ...await gamesIn(image, engine, GAMES.filter((other) => other !== game))];
+    if (mine !== latest) return undefined;
     clear();
-    const fitting = all.filter(({ reading }) => !reading.error);
-    const [best] = [...fitting].sort((a, b) => a.reading.doubts.length - b.reading.doubts.length);
+    const fitting = all.filter(({ reading }) => !reading.error).sort((a, b) => a.reading.doubts.length - b.reading.doubts.length);
+    const [best] = fitting;
     const confirm = async ({ game: owner, reading }) => {
       clear();
       reveal();
@@ -206,9 +217,12 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    said.textContent = !best ? "No board was found. Which puzzle is it?" : `This picture ${game ? "seems to be" : "can be"} of ${titles}.`;
-    choices.replaceChildren(...(best && !game ? fitting : all).map((each) => choice(
-      each.reading.error ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail))));
+    if (game) refuse(`This picture seems to be of ${titles}`);
+    else said.textContent = best ? `This picture can be of ${titles}.` : "No board was found. Which puzzle is it?";
+    const others = best && !game ? [] : all.filter(({ reading }) => reading.error);
+    choices.replaceChildren(...[...fitting, ...others].map((each) => choice(
+      each.reading.error ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),
+      each === best)));
     reveal();
     return undefined;
   };
@@ -230,6 +244,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   });
 
   document.addEventListener("paste", (event) => {
+    if (isCovered()) return;
     const data = event.clipboardData;
     const picture = [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
     const given = data?.getData("text/plain") ?? "";
@@ -257,6 +272,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   }
   document.addEventListener("drop", (event) => {
     event.preventDefault();
+    if (isCovered()) return;
     const data = event.dataTransfer;
     if (data.files.length) takeFile(data.files[0]);
     else take(data.getData("text/uri-list") || data.getData("text/plain"));
@@ -280,7 +296,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
         fromHash(board.fragment);
       };
       return h("li", {}, h("a", { href: `${board.game}.html#${board.fragment}`, onclick: go },
-        game ? board.label : `${owner?.title}: ${board.label}`,
+        game ? board.label : `${owner.title}: ${board.label}`,
         board.time && h("span", { class: "quiet small" }, ` ${new Date(board.time).toLocaleString([], WHEN)}`)),
       h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => { forget(board); refresh(); } }, "×"));
     }));
@@ -310,16 +326,26 @@ export function mountEntry(container, { game = null, engine, onpuzzle, current =
   const fromHash = (hash) => {
     try {
       const puzzle = puzzleIn(game, hash);
-      if (!puzzle) return false;
-      check(game, puzzle);
-      return accept(game, puzzle);
+      return Boolean(puzzle) && accept(game, puzzle);
     } catch (error) {
       fail(error);
       return false;
     }
   };
 
-  return { fromHash, takeFile, refresh };
+  if (game) {
+    addEventListener("hashchange", () => {
+      if (current()) following(() => (location.hash ? fromHash(location.hash) : home()));
+    });
+  }
+  const start = () => {
+    const [last] = lastBoards(game.name);
+    home(); // below the refusal, if it is one
+    if (location.hash) fromHash(location.hash);
+    else if (last && !fromHash(last.fragment)) home();
+  };
+
+  return { start, takeFile, refresh };
 }
 
 const PACKED = [[0x1f, 0x8b], [0x42, 0x5a, 0x68], [0xfd, 0x37, 0x7a], [0x28, 0xb5, 0x2f], [0x50, 0x4b, 0x03]];

@@ -14,14 +14,14 @@ import { fragmentOf } from "#share.js";
 import {
   $, MAX_SIDE, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, svg, swatch, tabs, typed,
 } from "#shell.js";
-import { Steps, keep, keptBoard, lastBoards } from "#store.js";
+import { Steps, keep } from "#store.js";
 import { counted } from "#words.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
   + "32343105430120/21404424022352/24415235522101/52455441435013/33422102202131/15232331312535/13521403042212";
 const SYMBOLS = [...DIGITS, ...LOWER, ...UPPER];
-const MAX_COLOURS = SYMBOLS.length;
+const MAX_COLOURS = SYMBOLS.length, MAX_LIMIT = 999_999;
 
 const engine = new Engine(); // the minimum of the board
 const sideEngine = new Engine(); // what is left after a person's own moves; pictures
@@ -37,7 +37,8 @@ let shownLine = "best"; // the solution that the player shows: "best" or "greedy
 let line; // this solution, as `Line`
 let ownLine; // the person's moves, as `Line`
 let tab = "solution";
-let remaining = {}; // what is known about the current position, as `answer`
+let known = {}; // bounds for the current position from the one before: lower, and moves that flood the board
+let remaining = {}; // what a search from the current position finds, as `answer`
 let hintedColour = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
 let latest = {}; // the last search; what an earlier one still finds is of no use
@@ -176,9 +177,10 @@ function show({ puzzle: next, moves: made, origin: from = "" }) {
   showMovesMade(made);
 }
 
-function showMovesMade(made) {
+function showMovesMade(made, bounds = {}) {
   moves = made;
   ownLine = new Line(moves);
+  known = bounds;
   remaining = {};
   hintedColour = -1;
   sideEngine.stop();
@@ -202,7 +204,6 @@ function remember(replaced = null) {
 function open(next, { from = "", bounds = null, made = [] } = {}) {
   const k = Math.max(next.k ?? 0, 2, ...next.rows.flat().map((colour) => colour + 1));
   const whole = { start: [0, 0], ...next, k, symbols: completed(next.symbols ?? [], k) };
-  refuse(null);
   kept = null;
   steps.set({ puzzle: whole, moves: made, origin: from });
   show(steps.now);
@@ -213,7 +214,7 @@ function open(next, { from = "", bounds = null, made = [] } = {}) {
 
 const address = () => fragmentOf(GAME, puzzle);
 
-const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
+const question = (rows, { k, start } = puzzle) => ({ rows, k, start });
 
 // ---- the solution --------------------------------------------------------------------------------
 
@@ -300,17 +301,23 @@ function playFrom(colour) {
 
 /** Makes moves; undo takes them back. */
 function make(made) {
-  const followed = remaining.state === "optimal" && made.length === moves.length + 1 && remaining.moves[0] === made.at(-1);
-  const next = followed && { state: "optimal", lower: remaining.lower - 1, upper: remaining.upper - 1, moves: remaining.moves.slice(1) };
+  const { moves: best, lower } = movesLeft(), isNext = made.length === moves.length + 1;
   if (origin === "example") needsSearch = true;
   steps.set({ puzzle, moves: made, origin: origin === "example" ? "" : origin });
   origin = steps.now.origin;
-  if (next) known = { made, remaining: next };
   if (!origin) setAddress(address());
-  showMovesMade(made);
+  showMovesMade(made, isNext ? { lower: lower - 1, moves: best?.[0] === made.at(-1) ? best.slice(1) : undefined } : {});
 }
 
-let known = null; // what is known about a position without a search
+/** What is known about the moves left at best, as `answer`: from the search for the whole board, too. */
+function movesLeft() {
+  const made = moves.length, isFollowed = answer.moves && moves.every((colour, t) => colour === answer.moves[t]);
+  if (current().isFlooded) return { state: "optimal", lower: 0, upper: 0, moves: [] };
+  const lower = Math.max(1, known.lower ?? 1, remaining.lower ?? 1, (answer.lower ?? 1) - made);
+  const [best] = [known.moves, remaining.moves, isFollowed && answer.moves.slice(made)].filter(Boolean).sort((a, b) => a.length - b.length);
+  const state = remaining.state ?? (made ? undefined : answer.state);
+  return { lower, upper: best?.length, moves: best, state: best?.length === lower ? "optimal" : state };
+}
 
 function choose(colour) {
   const [r, c] = puzzle.start, { rows, isFlooded } = current();
@@ -319,17 +326,10 @@ function choose(colour) {
 
 const startAgain = () => { if (moves.length) make([]); };
 
-/** Finds out how many moves are left at best. */
+/** Finds out how many moves are left at best; the search for the whole board does for its start. */
 async function searchRemaining() {
   const now = current();
-  if (remaining.state === "optimal" || remaining.state === "searching") return;
-  if (now.isFlooded) { remaining = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
-  if (known?.made === moves) { ({ remaining } = known); return; }
-  if (answer.state === "optimal" && moves.every((colour, t) => colour === answer.moves[t])) {
-    const left = answer.moves.slice(moves.length);
-    remaining = { state: "optimal", lower: left.length, upper: left.length, moves: left };
-    return;
-  }
+  if (["optimal", "searching"].includes(movesLeft().state) || (!moves.length && answer.state !== "none")) return;
   const stale = () => now !== current();
   remaining = { state: "searching" };
   const seen = calmly((progress) => { if (!stale()) { remaining = { ...remaining, ...progress }; refresh(); } });
@@ -349,7 +349,8 @@ async function searchRemaining() {
 
 function hint() {
   if (current().isFlooded) return;
-  if (remaining.moves?.length) hintedColour = remaining.moves[0];
+  const { moves: best } = movesLeft();
+  if (best) hintedColour = best[0];
   else searchRemaining();
   refresh();
 }
@@ -548,14 +549,15 @@ function statusOfPlay() {
   const made = moves.length, done = current().isFlooded;
   const compared = (all) => (isProven() ? (all === answer.upper ? "the fewest possible" : `${all - answer.upper} more than the fewest possible`)
     : hasBounds() && all < answer.upper ? "better than the best solution so far" : "");
-  Object.assign($("play").dataset, { state: remaining.state ?? "", left: remaining.upper ?? "" });
-  if (done) return `Flooded in ${counted(made, "move")}${compared(made) && `: ${compared(made)}`}.`;
-  const { state, upper } = remaining;
+  const { state, lower, upper } = movesLeft();
+  const excess = made > puzzle.limit ? `, more than the ${puzzle.limit} that the game allows` : "";
+  Object.assign($("play").dataset, { state: state ?? "", lower, left: upper ?? "" });
+  if (done) return `Flooded in ${counted(made, "move")}${excess}${compared(made) && `: ${compared(made)}`}.`;
   const left = state === "optimal" ? `${upper} more at best: ${made + upper} in all${compared(made + upper) && `, ${compared(made + upper)}`}.`
-    : upper !== undefined ? `${range(remaining)} more at best${state === "searching" ? "; searching …" : "."}`
+    : upper !== undefined ? `${range({ lower, upper })} more at best${state === "searching" ? "; searching …" : "."}`
       : state === "searching" ? "Searching for the moves left …" : "";
   const told = hintedColour < 0 ? "" : state === "optimal" ? ` Hint: ${spoken(hintedColour)}.` : ` Hint: ${spoken(hintedColour)}, from the best solution so far.`;
-  return `${counted(made, "move")} made. ${left}${told}`;
+  return `${counted(made, "move")} made${excess}. ${left}${told}`;
 }
 
 function refresh() {
@@ -588,8 +590,8 @@ function turned(name) {
 
 board.onletters = () => { listed = null; if (puzzle) refresh(); };
 
-const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle,
-  onpuzzle: (next) => open(next, { made: keptBoard("floodit", fragmentOf(GAME, next))?.play?.moves ?? [] }) });
+const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, home: () => home(),
+  onpuzzle: (next, play) => open(next, { made: play.moves }), check: ({ rows, ...more }, play) => answerHere("floodit.play", { ...question(rows, more), moves: play.moves }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("hardest").append(hardestBoards());
@@ -602,8 +604,10 @@ $("share").addEventListener("click", () => share(address()));
 for (const id of ["rows", "cols", "k"]) $(id).addEventListener("change", resize);
 let limited = null; // the snapshot of the number that is being typed
 $("limit").addEventListener("input", () => {
-  const limit = Number($("limit").value), replaced = kept, continues = limited !== null && steps.now === limited;
-  puzzle = { ...puzzle, limit: Number.isInteger(limit) && limit > 0 ? limit : undefined };
+  calm();
+  const limit = numberIn("limit", 1, MAX_LIMIT, "The number of moves", { optional: true }) ?? undefined;
+  const replaced = kept, continues = limited !== null && steps.now === limited;
+  puzzle = { ...puzzle, limit };
   origin = "";
   limited = { puzzle, moves, origin };
   steps.set(limited, { continues });
@@ -631,21 +635,19 @@ function openExample() {
   open({ rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [], limit: 25 }, { from: "example" });
 }
 
+let home = openExample; // shows what the page has without an address
+
 /** Starts with the puzzles in the page, the one in its address, the last one, or an example. */
 export function start(given = embedded(check)) {
-  const [last] = lastBoards("floodit");
   if (given?.boards) {
     const filter = new URLSearchParams(location.hash.slice(1)).get("list") ?? ""; // #list=n=4+k=3
     $("boards").append(boardList(given.boards, showListed, filter));
   }
-  if (given?.puzzle) open(given.puzzle, { from: "file", bounds: given.steps });
-  else if (location.hash) {
-    openExample(); // below the refusal, if it is one
-    entry.fromHash(location.hash);
-  } else if (!last || !entry.fromHash(last.fragment)) openExample();
+  if (given?.puzzle) home = () => open(given.puzzle, { from: "file", bounds: given.steps });
+  if (given?.puzzle) home();
+  else entry.start();
   steps.begin();
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });
-addEventListener("hashchange", () => { if (puzzle && location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
 await begin(start);

@@ -14,7 +14,7 @@ import { Board } from "#board.js";
 import { fills, nameOf } from "#colours.js";
 import { Engine, answerHere } from "#engine.js";
 import { mountEntry } from "#entry.js";
-import { draftOf, emptyDraft, occurrences, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#flowfree/draft.js";
+import { completeOf, draftOf, emptyDraft, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#flowfree/draft.js";
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
@@ -26,7 +26,7 @@ import { fragmentOf } from "#share.js";
 import {
   $, MAX_SIDE, begin, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, swatch, tabs, typed,
 } from "#shell.js";
-import { Steps, keep, keptBoard, lastBoards } from "#store.js";
+import { Steps, keep, keptPlay, lastBoards } from "#store.js";
 import { counted } from "#words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
@@ -201,8 +201,7 @@ function remember(replaced = null) {
 /** Shows the puzzle of a draft, and what is drawn on it. */
 function show({ draft: next, paths = [], origin: from = "", recordedSteps = null }) {
   const before = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
-  const times = occurrences(next.cells);
-  const found = puzzleOf({ ...next, cells: next.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
+  const found = completeOf(next);
   graph = new Graph(found); // if the engine refuses it, nothing has changed yet
   [draft, origin, puzzle, steps] = [next, from, found, recordedSteps];
   engine.stop();
@@ -213,9 +212,8 @@ function show({ draft: next, paths = [], origin: from = "", recordedSteps = null
 }
 
 /** Shows another puzzle, which a person asked for. */
-function setPuzzle(next, { recordedSteps = null, to = "solution", from = "", play = {} } = {}) {
+function setPuzzle(next, { recordedSteps = null, from = "", play = {}, to = play.draft ? "edit" : "solution" } = {}) {
   show({ draft: play.draft ?? draftOf(next), paths: play.paths, origin: from, recordedSteps });
-  refuse(null);
   kept = null;
   made.set({ draft, paths: copied(drawing.paths), origin });
   brush = puzzle.symbols[0] ?? "A";
@@ -688,14 +686,15 @@ function turned(name) {
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, onpuzzle: (next) => setPuzzle(next, { play: keptBoard("flowfree", fragmentOf(GAME, next))?.play ?? {} }) });
+const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, home: () => home(),
+  onpuzzle: (next, play) => setPuzzle(next, { play }), check: checkPlay });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", () => { if (origin === "example") origin = ""; search(); });
 $("generate").addEventListener("click", generate);
 $("stop-generate").addEventListener("click", () => sideEngine.stop());
-$("another").addEventListener("click", () => { turn("edit"); $("generate").focus(); });
+$("another").addEventListener("click", () => { turn("edit"); $("generate").focus(); generate(); });
 $("share").addEventListener("click", () => share(address()));
 $("clear").addEventListener("click", () => { brush = "A"; edit(emptyDraft(draft.rows, draft.cols, draft.rule)); });
 $("show-cycle").addEventListener("click", () => { cycleShown = !cycleShown; refresh(); });
@@ -726,43 +725,47 @@ document.addEventListener("keydown", (event) => {
   else if (tab === "play" && event.key === "?") giveHint();
 });
 
-function example() {
+/** Shows what the page has without an address: an example. */
+let home = () => {
   const { rows, rule } = EXAMPLE;
-  return puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) });
-}
+  setPuzzle(puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) }), { from: "example" });
+};
 
 /** Throws if a value is not a puzzle. */
 function check(given) {
-  const { rows, cols, flow, symbols, rule = "strict" } = given;
+  const { rows, cols, flow, symbols, rule = "strict", shades = [] } = given;
   const numbers = [rows, cols, ...flow, ...(given.missing ?? []), ...(given.bridges ?? []),
     ...[...(given.walls ?? []), ...(given.warps ?? [])].flat()];
   if (!(rule in IN_WORDS)) throw new TypeError();
+  if (!shades.every((shade) => /^#[0-9a-f]{6}$/.test(shade))) throw new TypeError();
   if (!numbers.every(Number.isInteger) || !symbols.every((symbol) => typeof symbol === "string")) throw new TypeError();
   if (flow.length !== rows * cols || !flow.every((f) => f < symbols.length)) throw new TypeError();
   new Graph(given); // throws if the engine refuses its marks
 }
 
-function isSound(kept) {
-  try {
-    check(puzzleOf(kept));
-    return true;
-  } catch {
-    return false;
-  }
+function checkDraft(begun) {
+  if (![begun.missing, begun.bridges, begun.walls, begun.warps].every(Array.isArray)) throw new TypeError();
+  for (const puzzleOfDraft of [puzzleOf, completeOf]) check(puzzleOfDraft(begun));
+}
+
+/** Throws if what was kept of a puzzle is not a draft of it, or paths on it. */
+function checkPlay(given, { draft: begun, paths }) {
+  if (begun) checkDraft(begun);
+  const on = new Graph(given), nodes = paths.flat(), isOther = begun && fragmentOf(GAME, completeOf(begun)) !== fragmentOf(GAME, given);
+  const isLine = (path, f) => !path.length || (on.ends[f].includes(path[0]) && path.every((node, i) => !i || on.linkBetween(path[i - 1], node) >= 0));
+  if (isOther || new Set(nodes).size < nodes.length || !paths.every(isLine)) throw new TypeError();
 }
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(whole = embedded(check)) {
-  const [last] = lastBoards("flowfree");
-  if (whole?.puzzle) setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, from: "file", to: whole.steps ? "reasons" : "solution" });
-  else if (location.hash) {
-    setPuzzle(example(), { from: "example" }); // below the refusal, if it is one
-    entry.fromHash(location.hash);
-  } else if (last?.play?.draft && isSound(last.play.draft)) setPuzzle(puzzleOf(last.play.draft), { play: last.play, to: "edit" });
-  else if (!last || !entry.fromHash(last.fragment)) setPuzzle(example(), { from: "example" });
+  const isBegun = !location.hash && lastBoards("flowfree")[0]?.fragment === ""; // no flow has both endpoints
+  const { draft: begun } = isBegun ? keptPlay("flowfree", "", (play) => checkDraft(play.draft)) : {};
+  if (whole?.puzzle) home = () => setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, from: "file", to: whole.steps ? "reasons" : "solution" });
+  if (whole?.puzzle) home();
+  else if (begun) setPuzzle(puzzleOf(begun), { play: { draft: begun } });
+  else entry.start();
   made.begin();
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });
-addEventListener("hashchange", () => { if (puzzle && location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
 await begin(start);

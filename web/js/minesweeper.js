@@ -14,7 +14,8 @@ import { mountEntry } from "#entry.js";
 import { GAME } from "#formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#share.js";
 import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
-import { Steps, keep, keptBoard, lastBoards } from "#store.js";
+import { Steps, keep } from "#store.js";
+import { counted } from "#words.js";
 import { Deductions } from "#minesweeper/deductions.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
@@ -50,12 +51,22 @@ class App {
     this.entry = mountEntry($("entry"), {
       game: GAME,
       engine: this.engine,
-      onpuzzle: (puzzle) => this.open(puzzle),
+      onpuzzle: (puzzle, play) => this.open(puzzle, play),
+      check: checkPlay,
+      home: () => this.home(),
       current: () => this.game?.board ?? this.state.puzzle,
     });
     $("below").append(this.board.tools);
     this.board.tools.append(this.steps.undoButton, this.steps.redoButton, this.stopButton);
+    this.first = [EXAMPLE, "example"];
     this.turn = tabs(document.querySelector("[role=tablist]"), (name) => this.enter(name));
+  }
+
+  /** Show what the page has without an address. */
+  home() {
+    const [puzzle, origin] = this.first;
+    this.turn("solve");
+    this.change(State.of(puzzle), null, { fresh: true, origin });
   }
 
   enter(name) {
@@ -109,14 +120,12 @@ class App {
     this.mode.changed();
   }
 
-  /** Show a puzzle that was entered. */
-  open(puzzle) {
-    refuse(null);
-    const begun = keptBoard("minesweeper", fragmentOf(GAME, puzzle))?.play;
-    if (begun) {
-      const state = State.of(puzzle), { won } = new Game(begun.board).uncover(state).game;
+  /** Show a puzzle that was entered, and the game on it that is kept. */
+  open(puzzle, { board, exploded, guesses } = {}) {
+    if (board) {
+      const state = State.of(puzzle), { won } = new Game(board).uncover(state).game;
       this.turn("play");
-      this.change(state, new Game(begun.board, { ...begun, won: won && begun.exploded === null }), { fresh: true });
+      this.change(state, new Game(board, { exploded, guesses, won: won && exploded === null }), { fresh: true });
     } else if (Array.isArray(puzzle.rows)) {
       this.turn("solve");
       this.change(State.of(puzzle), null, { fresh: true });
@@ -148,7 +157,7 @@ class App {
     if (this.origin) return;
     setAddress(fragment, !line.kept);
     const play = game && !isNew ? { board: game.board, exploded: game.exploded, guesses: game.guessed } : null;
-    const label = [this.shape, state.mines !== null && `${state.mines} mines`, game && "a game"].filter(Boolean).join(", ");
+    const label = [this.shape, state.mines !== null && counted(state.mines, "mine"), game && "a game"].filter(Boolean).join(", ");
     keep({ game: "minesweeper", fragment, label, play }, line.kept);
     line.kept = fragment;
   }
@@ -194,7 +203,7 @@ class App {
     const promise = this.call("minesweeper.analyse", state.puzzle)
       .then((found) => ({ ...found, chances: found.probabilities.flat() }))
       .catch((error) => {
-        const isAnswer = error.fields?.length > 0; // the state is contradictory
+        const isAnswer = Array.isArray(error.fields); // the state is contradictory
         if (!isAnswer && this.analyses.get(key) === promise) this.analyses.delete(key);
         return { error };
       });
@@ -233,25 +242,17 @@ let app;
 /** Show a puzzle, or that of the address, or an example. */
 export function start({ puzzle, tab = "solve" } = {}) {
   app ??= new App();
-  app.turn("solve");
   const isState = puzzle && Array.isArray(puzzle.rows);
-  const [last] = lastBoards("minesweeper");
-  if (puzzle && !isState) app.open(puzzle);
-  else if (isState) app.change(State.of(puzzle), null, { fresh: true, origin: "file" });
-  else if (location.hash) {
-    app.change(State.of(EXAMPLE), null, { fresh: true, origin: "example" }); // below the refusal, if it is one
-    app.entry.fromHash(location.hash);
-  } else if (!last || !app.entry.fromHash(last.fragment)) app.change(State.of(EXAMPLE), null, { fresh: true, origin: "example" });
+  if (isState) app.first = [puzzle, "file"];
+  if (isState) app.home();
+  else if (puzzle) app.open(puzzle);
+  else app.entry.start();
   app.steps.begin();
   if (tab !== "solve") app.turn(tab);
 }
 
 addEventListener("online", () => {
   if (app && !$("error").hidden) app.again();
-});
-
-addEventListener("hashchange", () => {
-  if (app && location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);
 });
 
 /** The numbers of rows and columns of a state or a board. */
@@ -265,6 +266,15 @@ function check(puzzle) {
   const { mines } = puzzle;
   if (!Array.isArray(puzzle.rows)) answerHere("minesweeper.numbers", { board: puzzle }); // refuses mines that are no fields
   else if (mines !== undefined && !Number.isInteger(mines)) throw new TypeError();
+}
+
+/** Throws if what was kept of a state is not a game that has come to it. */
+function checkPlay(puzzle, { board, exploded, guesses }) {
+  check(board);
+  const state = State.of(puzzle), { rows } = answerHere("minesweeper.numbers", { board }), isMine = exploded === null || new Game(board).mined.has(exploded);
+  const isSame = String([state.rows, state.cols, state.mines ?? board.mines.length]) === String([...shapeOf(board), board.mines.length]);
+  const isNumber = (f) => state.content[f] < 0 || String(state.content[f]) === rows.join("")[f];
+  if (!isSame || !isMine || !state.fields.every(isNumber) || !guesses.every(({ risk }) => risk >= 0 && risk <= 1)) throw new TypeError();
 }
 
 await begin(() => start(embedded(check) ?? {}));

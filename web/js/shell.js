@@ -19,6 +19,8 @@
  *     embedded((puzzle) => …)          the puzzle of a single-file page, if it has one
  *     isGrid(rows, holds)              whether rows are a rectangle of such values
  *     setAddress(fragment)             puts a fragment (the part behind #) into the address
+ *     following(() => …)               shows what the address says
+ *     isCovered()                      whether a dialogue is open, so that nothing behind it may change
  *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
@@ -68,6 +70,14 @@ export const icon = (name) =>
 /** Changes the picture of an icon. */
 export const setIcon = (element, name) => element.querySelector("path").setAttribute("d", ICONS[name]);
 
+// the address remains that of the puzzle
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  [...document.querySelectorAll("#board [tabindex='0'], .entry textarea")].find((x) => x.checkVisibility())?.focus();
+});
+
+export const isCovered = () => Boolean(document.querySelector("dialog[open]"));
+
 /** The position of the symbol that a key names, or -1; case matters only if both cases are symbols. */
 export const typed = (key, symbols) =>
   [key, key.toUpperCase(), key.toLowerCase()].map((name) => symbols.indexOf(name)).find((i) => i >= 0) ?? -1;
@@ -98,7 +108,7 @@ export async function begin(start) {
     return;
   }
   calm();
-  start();
+  following(start);
 }
 
 /** A message of a reader as a sentence. */
@@ -235,6 +245,14 @@ export function calmly(tell, pause = 200) {
   return seen;
 }
 
+let isFollowing = false;
+
+/** Shows what the address says, which is no step in the history of the browser. */
+export function following(show) {
+  isFollowing = true;
+  try { show(); } finally { isFollowing = false; }
+}
+
 /**
  * Puts a fragment into the address of the page; for another board (`isNew`) as a step in the history of
  * the browser, so that its back button leads to the board before.
@@ -242,7 +260,7 @@ export function calmly(tell, pause = 200) {
 export function setAddress(fragment, isNew = false) {
   if (location.hash.slice(1) === fragment) return;
   try {
-    if (isNew && location.hash) history.pushState(null, "", `#${fragment}`);
+    if (isNew && !isFollowing) history.pushState(null, "", `#${fragment}`);
     else history.replaceState(null, "", `#${fragment}`);
   } catch { /* too often, or not allowed here */ }
 }

@@ -17,18 +17,19 @@
  * @property {?object} play     what the page needs to go on: moves, a draft
  */
 
-import { h } from "#shell.js";
+import { GAMES } from "#games.js";
+import { h, isCovered } from "#shell.js";
 
 const ITEM = "puzzlesat", VERSION = 1;
 const MOST = 30; // boards
 const MAX_FRAGMENT = 100_000;
 
-const isKept = (x) => ["game", "fragment", "label"].every((key) => typeof x?.[key] === "string");
+const isKept = (x) => GAMES.some(({ name }) => name === x?.game) && typeof x.fragment === "string" && typeof x.label === "string";
 
 function read() {
   try {
     const { version, settings, boards } = JSON.parse(localStorage.getItem(ITEM));
-    if (version === VERSION && settings && Array.isArray(boards)) return { settings, boards: boards.filter(isKept) };
+    if (version === VERSION && settings?.constructor === Object && Array.isArray(boards)) return { settings, boards: boards.filter(isKept) };
   } catch { /* nothing there, damaged, or not allowed */ }
   return { settings: {}, boards: [] };
 }
@@ -41,7 +42,10 @@ function write(content) {
 
 /** Settings by name, on all pages. */
 export const setting = {
-  get: (name, otherwise) => read().settings[name] ?? otherwise,
+  get(name, otherwise) {
+    const value = read().settings[name];
+    return typeof value === typeof otherwise ? value : otherwise;
+  },
   set(name, value) {
     const content = read();
     content.settings[name] = value;
@@ -68,8 +72,16 @@ export function forget({ game, fragment }) {
 /** The last boards, of one page or of all; the latest first. */
 export const lastBoards = (game = null) => read().boards.filter((board) => !game || board.game === game);
 
-/** A board of the list, or undefined. */
-export const keptBoard = (game, fragment) => lastBoards(game).find((board) => board.fragment === fragment);
+/** What is kept for a board; {} if there is nothing, or `check(play)` throws, since it is damaged. */
+export function keptPlay(game, fragment, check) {
+  try {
+    const { play } = lastBoards(game).find((board) => board.fragment === fragment);
+    check(play);
+    return play;
+  } catch {
+    return {};
+  }
+}
 
 const MOST_STEPS = 500;
 
@@ -86,7 +98,7 @@ export class Steps {
     this.redoButton = h("button", { title: "redo (Ctrl+Y)", onclick: () => this.redo() }, "Redo");
     document.addEventListener("keydown", (event) => {
       const isText = event.target.closest?.("input:not([type=range]), textarea");
-      if (isText || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (isText || isCovered() || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
       if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
       else if (key === "z") this.undo();

@@ -10,7 +10,7 @@
 import { BOTTOM, Grid, LEFT, RIGHT, TOP, opposite } from "#flowfree/graph.js";
 
 /** How often each symbol occurs. */
-export function occurrences(symbols) {
+function occurrences(symbols) {
   const times = new Map();
   for (const symbol of symbols) times.set(symbol, (times.get(symbol) ?? 0) + 1);
   return times;
@@ -86,6 +86,12 @@ export function unfinished(draft) {
   if (!times.size) return "Put two endpoints of each flow on the board.";
   const single = [...times].filter(([, n]) => n !== 2).map(([symbol]) => symbol);
   return single.length ? `${single.join(", ")} ${single.length === 1 ? "has" : "have"} only one endpoint.` : "";
+}
+
+/** The puzzle of the flows that have both endpoints. */
+export function completeOf(draft) {
+  const times = occurrences(draft.cells);
+  return puzzleOf({ ...draft, cells: draft.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
 }
 
 /** The puzzle; flows are numbered in the order of their first endpoints. */
