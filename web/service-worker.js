@@ -1,9 +1,9 @@
 "use strict";
 /*
  * Keeps one version of the application for use without a network. `make web` fills in the digest of
- * each file. A version is installed only if all its files have these digests, so that an upload that is
- * half done changes nothing; it takes over when a page is opened or reloaded and no other tab shows
- * the version before.
+ * each file. A version is installed only if all its files have these digests, so that an upload
+ * that is half done changes nothing; it takes over when a page is opened or reloaded and no other
+ * tab shows the version before.
  */
 
 const FILES = {}; // name -> SHA-256, hexadecimal
@@ -48,7 +48,7 @@ async function served(name) {
   }
 }
 
-/** The page that was asked for; a newer version that waits takes over first if no other tab is open. */
+/** The page that was asked for; a newer version that waits comes first if no other tab is open. */
 async function navigated(name) {
   const { waiting } = self.registration;
   if (waiting && (await self.clients.matchAll()).length < 2) {

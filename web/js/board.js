@@ -8,33 +8,33 @@
  *
  * @typedef {object} Look  how a field looks; all entries are optional
  * @property {string} fill     CSS colour of the background (default: the soft grey of the page)
- * @property {string} ink      CSS colour of the text (default: black or white, if `fill` is "#rrggbb")
+ * @property {string} ink      CSS colour of the text (black or white, if `fill` is "#rrggbb")
  * @property {string} text     text in the field: a number, a letter
- * @property {string} letter   text that is shown only while letters are on (`board.letters`), if there
- *                             is no `text`: the letter of a colour
- * @property {string[]} marks  classes: "raised" (covered), "missing", "bad" (a double ring); a page may
- *                             style more of its own
+ * @property {string} letter   text that is shown only while letters are on (`board.letters`), if
+ *                             there is no `text`: the letter of a colour
+ * @property {string[]} marks  classes: "raised" (covered), "missing", "bad" (a double ring); a page
+ *                             may style more of its own
  * @property {string} name     what a screen reader says after "B3": "blue", "covered, mine 25%"
  *
  * Handlers (`on`), all optional; rows and columns are counted from 0:
  *   press(row, col, event)      click, tap, Enter or space
  *   alternate(row, col, event)  right click, long touch (450 ms), Shift+Enter
- *   key(row, col, event)        a key on the focused field; return true if it is handled (before arrows)
+ *   key(row, col, event)        a key on the focused field, before arrows; returns whether it acts
  *   focus(row, col)             the keyboard's field changed
- *   hover(row, col)             the mouse is over a field; hover(null, null) when it leaves the board
+ *   hover(row, col)             the mouse is over a field; hover(null, null) when it leaves
  *   grab(row, col, event)       a pointer goes down; return true to drag: then follow
- *   drag(row, col, event)       the pointer is now over another field (fields may be skipped; outside of
- *                               the board, row or col is -1 or one too large), and
- *   release(event)              the pointer goes up, or is lost. Nothing scrolls during a drag, and no
- *                               press follows.
+ *   drag(row, col, event)       the pointer is now over another field (fields may be skipped;
+ *                               outside of the board, row or col is -1 or one too large), and
+ *   release(event)              the pointer goes up, or is lost. Nothing scrolls during a drag, and
+ *                               no press follows.
  *
  * Arrows, Home, End, Ctrl+Home and Ctrl+End move the only field that has `tabindex="0"`.
  *
  * `board.over`                  an SVG group above the fields; the unit is a field
- * `board.tools`                 an element with the buttons "Letters" and "Whole board", to be placed by the
- *                               page; the second one is hidden if all fields fit the page anyway
- * `board.letters`               whether `letter`s are shown, also on buttons; kept in the browser's storage;
- *                               `board.onletters` is called when that changes
+ * `board.tools`                 an element with the buttons "Letters" and "Whole board", to be
+ *                               placed by the page; the second one is hidden if all fields fit
+ * `board.letters`               whether `letter`s are shown, also on buttons; kept in the browser's
+ *                               storage; `board.onletters` is called when that changes
  * `board.edge = 0.7`            width of a rim around the board, in fields (before `shape`)
  * `board.labels = true`         letters of columns and numbers of rows in the rim (before `shape`)
  * `board.focus(row, col)`       moves the keyboard's field; `board.at` is [row, col] of it

@@ -6,7 +6,7 @@ import { counted } from "#words.js";
 const MOST = 200; // rows of the table; more make a page slow
 const HIDDEN = ["name", "rows", "moves"];
 
-/** Whether a board has all words of a filter: "k=4" for the value of a column, others in its name. */
+/** Whether a board has all words of a filter: "k=4" for a column's value, others in its name. */
 function fits(board, words) {
   return words.every((word) => {
     const [column, value] = word.split("=");

@@ -1,10 +1,10 @@
 /**
- * Colours of boards, as `puzzlesat.common.colours` in Python: distinguishable with any colour vision.
+ * Colours of boards, as in `puzzlesat.common.colours`: distinguishable with any colour vision.
  *
  *     fills(["R", "G", "1"])    a colour for each symbol, as a hexadecimal code
  *     inkOn("#000080")          "#fff": black or white, whichever is easier to read on a colour
  *     nameOf("#0072b2")         "blue", for screen readers; "" if the colour has no name
- *     namesOf(["#f1c40f"])      ["yellow"]: different names for the colours of a picture; null if one does not fit
+ *     namesOf(["#f1c40f"])      ["yellow"]: different names for the colours of a picture, or null
  *     shortSymbols(["red"])     ["r"]: symbols as they fit into fields
  */
 
@@ -30,7 +30,7 @@ const paler = (fill) => mixed(fill, 0.5, 127.5);
 
 const SHADES = [...OTHER_FILLS, ...OTHER_FILLS.map(darker), ...OTHER_FILLS.map(paler)];
 
-/** A colour for each symbol: names, initials and emoji get their own colour, others the spare ones. */
+/** A colour for each symbol: that of a name, an initial or an emoji, or else a spare one. */
 export function fills(symbols) {
   const names = symbols.map(String), chosen = new Map();
   const isLower = (name) => name !== name.toUpperCase() && name === name.toLowerCase();
@@ -77,7 +77,7 @@ function oklab(fill) {
     1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z, 0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z];
 }
 
-/** Different names for the colours of a picture, the closest first, or null if a colour has no fitting name. */
+/** Different names for the colours of a picture, the closest first; null if one has no name. */
 export function namesOf(palette) {
   const labs = palette.map(oklab), found = new Map();
   const pairs = NAMES.flatMap((name) => labs.map((lab, i) =>

@@ -37,9 +37,9 @@
  *
  * floodit.greedy: FlooditBoard → `{moves: number[]}`
  *
- * floodit.play: FlooditBoard with `moves` → `{joined: number[][], flooded: ?number}`: after how many of
- * the moves each field belongs to the flooded area (0: from the start, -1: never), and all fields do.
- * After t moves, the area has the colour of move t.
+ * floodit.play: FlooditBoard with `moves` → `{joined: number[][], flooded: ?number}`: after how
+ * many of the moves each field belongs to the flooded area (0: from the start, -1: never), and all
+ * fields do. After t moves, the area has the colour of move t.
  *
  * ## Flow Free
  *
@@ -48,9 +48,9 @@
  * are any, `missing`, `bridges` (cells: row · cols + column), `walls`, `warps` (`[cell, side]`,
  * where the side is 1 for the right and 3 for the bottom one) and `rule`.
  *
- * flowfree.board: {puzzle} → {cells: number[], links: [number, number][], adjacent: number[][]}: the cell
- * of each node, the nodes of each link, and the links of each node, at the left, right, top and bottom
- * (-1: none). A bridge has a second node, which is crossed from top to bottom; these come last.
+ * flowfree.board: {puzzle} → {cells: number[], links: [number, number][], adjacent: number[][]}:
+ * the cell of each node, the nodes of each link, and the links of each node, at the left, right,
+ * top and bottom (-1: none). A bridge has a second node, crossed downwards; these come last.
  *
  * flowfree.solve
  * @typedef {object} FlowfreeQuestion
@@ -66,8 +66,8 @@
  * @property {boolean} complete       there are no other solutions. So a puzzle has exactly one if
  *                                    `complete && solutions.length === 1`, and none if
  *                                    `complete && solutions.length === 0`.
- * @property {?string} number         the number of all solutions, as decimal digits, if they were counted:
- *                                    null for rules by which flows fill the board
+ * @property {?string} number         the number of all solutions, as decimal digits, if they were
+ *                                    counted: null for rules by which flows fill the board
  * @property {"complete"|"limit"|"timeout"} status  why the search ended; after "timeout",
  *                                    the number of solutions is undecided
  *
@@ -82,12 +82,12 @@
  * @property {?[Field, Field]} link
  * @property {?Step} step        how the link is known: by a rule, "refuted", "search" or "count"
  *
- * flowfree.explain: {puzzle, rule?, links?, seconds?} → `{steps: Step[], solutions: number[][]}`: the
- * steps to a solution, until `links` links are used, and the links of at most two solutions. Links
- * and nodes are numbered as by flowfree.board.
+ * flowfree.explain: {puzzle, rule?, links?, seconds?} → `{steps: Step[], solutions: number[][]}`:
+ * the steps to a solution, until `links` links are used, and the links of at most two solutions.
+ * Links and nodes are numbered as by flowfree.board.
  * @typedef {object} Step
- * @property {string} rule       "degree", "ring", "touch", "flows", "flow", "contradiction", "assume",
- *                               "refuted", "search", "choice" (engine/flowfree/reasons.hpp)
+ * @property {string} rule       "degree", "ring", "touch", "flows", "flow", "contradiction",
+ *                               "assume", "refuted", "search", "choice" (flowfree/reasons.hpp)
  * @property {?string} because   of a contradiction: the rule
  * @property {?number} link
  * @property {0|1} value         whether the link is used
@@ -98,9 +98,9 @@
  * @property {number} free       the number of its open links
  * @property {boolean} assumed   whether the step follows from an assumption
  *
- * flowfree.check: {puzzle, rule?, paths: Field[][]} → null if the paths, one for each flow, solve the
- * puzzle; otherwise the first fault, `{code, flow: ?number}`. The code is "paths", "ends", "jumps",
- * "turns", "meets", "empty" or "touches" (engine/flowfree/referee.hpp).
+ * flowfree.check: {puzzle, rule?, paths: Field[][]} → null if the paths, one for each flow, solve
+ * the puzzle; otherwise the first fault, `{code, flow: ?number}`. The code is "paths", "ends",
+ * "jumps", "turns", "meets", "empty" or "touches" (engine/flowfree/referee.hpp).
  *
  * flowfree.generate: {rows, cols, flows?, seed, difficulty?, rule?, seconds?} → `{rows, cols, flow,
  * rule}`, a puzzle that has exactly one solution. `difficulty` is 0 (rules suffice) to 3, or left
@@ -129,8 +129,8 @@
  *                                another undecided field certainly safe; null if not computed
  *                                before the time limit
  *
- * minesweeper.risk: {rows, mines?, fields: Field[], seconds?} → {risk, safest}: the probability that at
- * least one of some covered fields is a mine, and whether no field alone is less likely one.
+ * minesweeper.risk: {rows, mines?, fields: Field[], seconds?} → {risk, safest}: the probability
+ * that at least one of some covered fields is a mine, and whether no field alone is less likely one.
  *
  * minesweeper.simplest: {rows, mines?, fields?: Field[], seconds?} → the simplest MinesweeperReason
  * for one of the fields (by default, of all), or null if none is certain: without the number of all
@@ -148,10 +148,10 @@
  *     number: `number` has `mines` mines left around it, none or as many as covered fields; `flags`
  *         are the flags around it.
  *     sums: each of the `parts` has at most (for a mine; otherwise at least) `mines` mines on
- *         `fields`, which it shares with `number`; `number` has `others` other covered fields. `all`:
- *         whether these are all mines of the part. `flags`: the number of flags around each.
- *     chain: with the other value, each of the `parts` makes `fields` safe (`mines` 0) or mines, and
- *         then `number` would have `mines` mines, or at most so many if `most`.
+ *         `fields`, which it shares with `number`; `number` has `others` other covered fields.
+ *         `all`: whether these are all mines of the part. `flags`: the number of flags around each.
+ *     chain: with the other value, each of the `parts` makes `fields` safe (`mines` 0) or mines,
+ *         and then `number` would have `mines` mines, or at most so many if `most`.
  *     total: the numbers have `mines` of `all` mines, and `others` covered fields are left; `flags`
  *         is the number of all flags.
  *     numbers, given up: no such proof is known; the search for a reason was given up.
@@ -161,16 +161,16 @@
  * "backbone" or "backbone_total". Weaker methods and simpler reasons come first.
  *
  * minesweeper.conflict: {rows, mines?, seconds?} → {fields, total, smallest, doubtful: Field[],
- * sentence}: the fields in conflict of a state that no placement fits, and the flags without any one
- * of which some placement fits.
+ * sentence}: the fields in conflict of a state that no placement fits, and the flags without any
+ * one of which some placement fits.
  *
  * minesweeper.placement: {rows, mines?, seed?, seconds?} → {mines: Field[]}, a placement that fits,
  * including the mines under flags.
  *
- * minesweeper.uncover: {board: {width, height, mines: Field[]}, rows, fields: Field[], around?: Field} → {rows,
- * exploded: ?Field, won: boolean, fields, flags: ?number}, the state after fields are uncovered, until one of
- * them is a mine. `around` a number, these are the covered fields there if it has as many flags; otherwise
- * none, and `flags` is the number of flags.
+ * minesweeper.uncover: {board: {width, height, mines: Field[]}, rows, fields: Field[], around?:
+ * Field} → {rows, exploded: ?Field, won: boolean, fields, flags: ?number}, the state after fields
+ * are uncovered, until one of them is a mine. `around` a number, these are the covered fields there
+ * if it has as many flags; otherwise none, and `flags` is the number of flags.
  *
  * minesweeper.numbers: {board} → {rows: string[]}: all numbers of a board, with "#" for mines.
  *
@@ -184,13 +184,13 @@
  * @property {string[]} rows      the last state, with flags on the mines found
  * @property {?string} weakest    the weakest method that solves the board
  * @property {?{field: Field, safety: number, safe: string, placements: string}} guess
- *     where it is stuck, the field least likely to be a mine: `safe` of the `placements` have no mine
- *     there
+ *     where it is stuck, the field least likely to be a mine: `safe` of the `placements` have no
+ *     mine there
  *
  * minesweeper.random: {width, height, mines, first?: Field, guessFree?: boolean, by?, seed?,
- * seconds?} → {width, height, mines: Field[], first: Field}. The first field has no mine on it or, if
- * there is room, around it. The board depends on the arguments alone. If `guessFree`, the method `by`
- * solves it. `onprogress` is given {boards, changes, uncovered}.
+ * seconds?} → {width, height, mines: Field[], first: Field}. The first field has no mine on it or,
+ * if there is room, around it. The board depends on the arguments alone. If `guessFree`, the method
+ * `by` solves it. `onprogress` is given {boards, changes, uncovered}.
  *
  * ## Pictures
  *
@@ -210,8 +210,8 @@
 export class EngineError extends Error {
   /**
    * @param {string} message
-   * @param {{fields?: Field[], stopped?: boolean}} [about]  fields in conflict; whether the call was
-   *     ended by `stop()`
+   * @param {{fields?: Field[], stopped?: boolean}} [about]  fields in conflict; whether the call
+   *     was ended by `stop()`
    */
   constructor(message, { fields = [], stopped = false } = {}) {
     super(message);
@@ -221,7 +221,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Return a file of the site that the page names; only that of the page's version, if it has a digest. */
+/** Return a file of the site; only that of the page's version, if the page has its digest. */
 async function siteFile(kind) {
   const { content, dataset: { integrity } } = document.querySelector(`meta[name=${kind}]`);
   try {
@@ -233,7 +233,7 @@ async function siteFile(kind) {
   }
 }
 
-/** Return the module of the engine from its bytes, which are packed unless a server has unpacked them. */
+/** Return the engine's module from its bytes, which are packed unless a server unpacked them. */
 export async function compiled(bytes) {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const stream = isGzip && new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -249,7 +249,7 @@ function once(make) {
   }));
 }
 
-/** Return the compiled engine of a single file, or of the site; every worker of the page has the same. */
+/** Return the compiled engine of a single file or of the site, the same for all workers. */
 const pageModule = once(async () => {
   const packed = document.getElementById("module");
   return compiled(packed ? Uint8Array.from(atob(packed.textContent.trim()), (byte) => byte.charCodeAt(0)) : await siteFile("module"));
@@ -321,7 +321,7 @@ export class Engine {
   #waiting = []; // calls that it does not have yet
   #calls = LOADED;
 
-  /** @param {() => Worker | Promise<Worker>} [create]  a function that starts a worker, for tests. */
+  /** @param {() => Worker | Promise<Worker>} [create]  starts a worker; for tests. */
   constructor(create = pageWorker) {
     this.#create = create;
   }

@@ -5,13 +5,13 @@
  *     const entry = mountEntry(container, { game: GAME, engine, onpuzzle, current, check, home });
  *
  * `GAME` is that of a module such as formats/floodit.js; without it, the panel is that of the front
- * page, which opens the page of whatever puzzle it is given. `onpuzzle(puzzle, play)` is called with a
- * puzzle of this page and what is kept for it, {} unless `check(puzzle, play)` returns; `current()`
- * returns the puzzle shown, for "copy as"; `home()` shows what the page has without an address; the
- * engine reads pictures. Returns
+ * page, which opens the page of whatever puzzle it is given. `onpuzzle(puzzle, play)` is called
+ * with a puzzle of this page and what is kept for it, {} unless `check(puzzle, play)` returns;
+ * `current()` returns the puzzle shown, for "copy as"; `home()` shows what the page has without an
+ * address; the engine reads pictures. Returns
  *
- *     start()          shows the puzzle of the address, the last one or that of `home`; other addresses
- *                      are followed by themselves
+ *     start()          shows the puzzle of the address, the last one or that of `home`; other
+ *                      addresses are followed by themselves
  *     takeFile(file)   as if the file had been opened
  *     refresh()        to be called when the page's puzzle has changed by other means
  *
@@ -194,7 +194,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     }
   };
 
-  /** Let the person confirm the board in a picture; if it shows another puzzle, offer to read that. */
+  /** Let the person confirm the board in a picture, or offer to read another puzzle in it. */
   const takePicture = async (given) => {
     clear();
     const mine = latest;

@@ -45,7 +45,7 @@ let latest = {}; // the last search; what an earlier one still finds is of no us
 let needsSearch = false; // whether the board has changed since the last search
 let searchSeconds = 0; // of the search so far
 
-// ---- the board -----------------------------------------------------------------------------------
+// ---- the board ----------------------------------------------------------------------------------
 
 const board = new Board($("board"), {
   label: "Flood-It board",
@@ -87,7 +87,7 @@ class Line {
     [this.#joined, this.#flooded] = [joined, flooded ?? Infinity];
   }
 
-  /** The position after some moves: its rows, the fields of the flooded area, and whether it is all. */
+  /** The position after some moves: its rows, the flooded fields, and whether they are all. */
   at(t) {
     return (this.#positions[t] ??= this.#positionAt(t));
   }
@@ -139,7 +139,7 @@ function draw() {
   board.over.replaceChildren(...parts);
 }
 
-// ---- boards and moves, which can be taken back ---------------------------------------------------
+// ---- boards and moves, which can be taken back --------------------------------------------------
 
 const steps = new Steps((before) => {
   if (["rows", "start", "k", "symbols"].every((key) => before.puzzle[key] === puzzle[key])) {
@@ -216,7 +216,7 @@ const address = () => fragmentOf(GAME, puzzle);
 
 const question = (rows, { k, start } = puzzle) => ({ rows, k, start });
 
-// ---- the solution --------------------------------------------------------------------------------
+// ---- the solution -------------------------------------------------------------------------------
 
 const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
 
@@ -290,7 +290,7 @@ function follow() {
 const NONE = [];
 const solution = () => (shownLine === "greedy" ? greedy : answer.moves) ?? NONE;
 
-// ---- playing -------------------------------------------------------------------------------------
+// ---- playing ------------------------------------------------------------------------------------
 
 /** Plays on from the step that the player shows. */
 function playFrom(colour) {
@@ -309,7 +309,7 @@ function make(made) {
   showMovesMade(made, isNext ? { lower: lower - 1, moves: best?.[0] === made.at(-1) ? best.slice(1) : undefined } : {});
 }
 
-/** What is known about the moves left at best, as `answer`: from the search for the whole board, too. */
+/** What is known about the moves left at best, as `answer`; the search for the board tells, too. */
 function movesLeft() {
   const made = moves.length, isFollowed = answer.moves && moves.every((colour, t) => colour === answer.moves[t]);
   if (current().isFlooded) return { state: "optimal", lower: 0, upper: 0, moves: [] };
@@ -364,7 +364,7 @@ function playKey(event) {
   return true;
 }
 
-// ---- entering ------------------------------------------------------------------------------------
+// ---- entering -----------------------------------------------------------------------------------
 
 /** Changes the board; it takes the place of the one that it was made from. */
 function edit(change, continues = false) {
@@ -424,7 +424,7 @@ function clear() {
   edit({ rows, k: wanted.k, symbols: completed([], wanted.k), shades: undefined, start: [0, 0], limit: undefined });
 }
 
-// ---- the hardest boards --------------------------------------------------------------------------
+// ---- the hardest boards -------------------------------------------------------------------------
 
 /** A table of the largest minima known; each is a button that opens its board to be played. */
 function hardestBoards() {
@@ -453,7 +453,7 @@ function playHardest({ rows, k, minimum }) {
   turn("play");
 }
 
-// ---- the page ------------------------------------------------------------------------------------
+// ---- the page -----------------------------------------------------------------------------------
 
 const againButton = h("button", { onclick: startAgain }, "Start again");
 const hintButton = h("button", { title: "the next move of a shortest solution from here (?)", onclick: hint }, "Hint");

@@ -67,7 +67,7 @@ let generating = false;
 let kept = null; // the fragment under which the puzzle is kept
 
 
-// ---- the board -----------------------------------------------------------------------------------
+// ---- the board ----------------------------------------------------------------------------------
 
 let gesture = null; // {before, ended}
 const board = new Board($("board"), {
@@ -165,7 +165,7 @@ function sidesInWords(cell) {
     ? (has(puzzle.warps, d) ? [`warp ${names[d]}`] : []) : has(puzzle.walls, d) ? [`wall ${names[d]}`] : []));
 }
 
-// ---- the puzzle ----------------------------------------------------------------------------------
+// ---- the puzzle ---------------------------------------------------------------------------------
 
 const copied = (paths) => paths.map((path) => [...path]);
 
@@ -263,7 +263,7 @@ function forget() {
 
 const address = () => (puzzle.symbols.length ? fragmentOf(GAME, puzzle) : "");
 
-// ---- solutions -----------------------------------------------------------------------------------
+// ---- solutions ----------------------------------------------------------------------------------
 
 async function search() {
   needsSearch = false;
@@ -343,7 +343,7 @@ function verdict() {
 /** The first fault of paths of cells, one for each flow; null if they solve the puzzle. */
 const faultOf = (paths) => answerHere("flowfree.check", { puzzle, rule: puzzle.rule, paths });
 
-// ---- reasons -------------------------------------------------------------------------------------
+// ---- reasons ------------------------------------------------------------------------------------
 
 const NAMES = { assume: "Assumption", refuted: "Refuted", search: "Searching", choice: "A choice", contradiction: "Contradiction" };
 const textOf = (step) => reasonOf(graph, puzzle.symbols, step);
@@ -434,7 +434,7 @@ function statusOfReasons() {
   return reasons.length || !reasonsEnd ? "Step forward for the next link, and why every solution has it." : reasonsEnd;
 }
 
-// ---- playing -------------------------------------------------------------------------------------
+// ---- playing ------------------------------------------------------------------------------------
 
 /** The fault of the flows that are drawn, if each connects its endpoints. */
 const faultOfDrawing = () => faultOf(drawing.paths.map((path) => path.map((node) => graph.place(node))));
@@ -513,7 +513,7 @@ function statusOfPlay() {
     : `${done} of ${counted(n, "flow")} complete${drawing.active >= 0 ? `; drawing ${spoken(drawing.active)}` : ""}.`;
 }
 
-// ---- entering ------------------------------------------------------------------------------------
+// ---- entering -----------------------------------------------------------------------------------
 
 /** Takes over a changed draft; the puzzle consists of the flows that are complete. */
 function edit(next) {
@@ -594,7 +594,7 @@ async function generate() {
   }
 }
 
-// ---- the page ------------------------------------------------------------------------------------
+// ---- the page -----------------------------------------------------------------------------------
 
 const againButton = h("button", { title: "remove all flows", onclick: startAgain }, "Start again");
 const hintButton = h("button", { title: "the next link, and why (?)", onclick: giveHint }, "Hint");

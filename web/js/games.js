@@ -26,7 +26,7 @@ export function readings(text, games = GAMES) {
   });
 }
 
-/** Return what an engine reads in a picture for each game: {game, reading}, where the reading may be {error}. */
+/** Return {game, reading} of a picture for each game, where the reading may be {error}. */
 export async function gamesIn({ rgba, width, height }, engine, games = GAMES) {
   const found = [];
   for (const game of games) {

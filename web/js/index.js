@@ -9,7 +9,7 @@ const SHARED = "shared"; // where the service worker puts a picture that was sha
 const entry = mountEntry($("entry"), { engine: new Engine() });
 entry.refresh();
 
-/** Takes what another application shared: a picture, which the service worker has kept, or a text. */
+/** Takes what another application shared: a text, or a picture that the service worker kept. */
 async function takeShared() {
   const asked = new URLSearchParams(location.search);
   history.replaceState(null, "", location.pathname);

@@ -4,8 +4,8 @@
  *
  *     start({ puzzle, tab })
  *
- * `puzzle` is a state `{rows, mines?}` or a board `{width, height, mines, first?}`; `tab` is the tab
- * of a state that is shown first.
+ * `puzzle` is a state `{rows, mines?}` or a board `{width, height, mines, first?}`; `tab` is the
+ * tab of a state that is shown first.
  */
 
 import { Board } from "#board.js";
@@ -94,8 +94,8 @@ class App {
   }
 
   /**
-   * Show another position: a state, with the game it belongs to if its mines are known. One that is `fresh`
-   * is kept next to the one before.
+   * Show another position: a state, with the game it belongs to if its mines are known. One that is
+   * `fresh` is kept next to the one before.
    */
   change(state, game = null, { fresh = false, origin = "", continues = false } = {}) {
     const line = fresh || !this.steps.now ? { kept: null } : this.steps.now.line;
@@ -163,8 +163,8 @@ class App {
   }
 
   /**
-   * Call the engine; after a while, say what takes so long, if it is given and the position is still
-   * the same, and offer to stop it.
+   * Call the engine; after a while, say what takes so long, if it is given and the position is
+   * still the same, and offer to stop it.
    */
   async call(method, argument, doing = null) {
     const { state, mode } = this;
@@ -212,7 +212,7 @@ class App {
     return promise;
   }
 
-  /** End all calls, and forget the analyses of states, so that they are computed again if needed. */
+  /** End all calls, and forget the analyses of states, which are computed again if needed. */
   forget(states) {
     for (const state of states) this.analyses.delete(JSON.stringify(state.puzzle));
     this.engine.stop();

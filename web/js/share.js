@@ -2,16 +2,16 @@
  * Addresses of puzzles: the part behind #.
  *
  * It is a text form of the puzzle, with "/" between rows, and then "&name=value" for what that form
- * does not say: start=ROW,COLUMN, colours=HEX.HEX, limit=MOVES and symbols=A.B (Flood-It), rule=NAME
- * (Flow Free), mines=N and first=ROW,COLUMN (Minesweeper). For example #4x4c4m0:0120120333210012,7
- * or #arukone/5/5/1j2h3m1h2j3&rule=strict.
+ * does not say: start=ROW,COLUMN, colours=HEX.HEX, limit=MOVES and symbols=A.B (Flood-It),
+ * rule=NAME (Flow Free), mines=N and first=ROW,COLUMN (Minesweeper). For example
+ * #4x4c4m0:0120120333210012,7 or #arukone/5/5/1j2h3m1h2j3&rule=strict.
  */
 
 import { InputError } from "#formats/common.js";
 
 const MAX_LENGTH = 100_000;
 
-/** What the address needs escaped: "&" ends the text, "%" begins an escape; the rest is not allowed in it. */
+/** What an address needs escaped: "&" ends the text, "%" begins an escape, the rest is invalid. */
 const escaped = (text) => text.replace(/[^A-Za-z0-9:/,;.*_\-+=~!?$@()]+/g, encodeURIComponent);
 
 /** Return the part of an address behind # that leads to a puzzle. */

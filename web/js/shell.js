@@ -3,14 +3,14 @@
  *
  *     import { h, svg, say, fail, calm, tabs } from "#shell.js";
  *
- *     h("button", { class: "main", onclick: solve }, "Solve")    an element; text never becomes markup
+ *     h("button", { class: "main", onclick: solve }, "Solve")    an element; text is no markup
  *     svg("path", { d: "M0 0h1" })                               the same for SVG
  *     say("Searching …")               the status line, read out by screen readers (id "status")
  *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
  *     calm()                           removes the error
- *     refuse("line 2 has 3 cells")     why what was given is no board, instead of any board (id "refusal")
+ *     refuse("line 2 has 3 cells")     why what was given is no board (id "refusal")
  *     await begin(start)               starts the page as soon as the engine is loaded
- *     busy(true)                       the answer (id "result") is not yet that of the position shown
+ *     busy(true)                       the answer (id "result") is not that of the position yet
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
  *     typed("a", ["A", "B"])           0: the symbol that a key names
@@ -20,7 +20,7 @@
  *     isGrid(rows, holds)              whether rows are a rectangle of such values
  *     setAddress(fragment)             puts a fragment (the part behind #) into the address
  *     following(() => …)               shows what the address says
- *     isCovered()                      whether a dialogue is open, so that nothing behind it may change
+ *     isCovered()                      whether a dialogue is open; nothing behind it may change then
  *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
@@ -78,7 +78,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 
 export const isCovered = () => Boolean(document.querySelector("dialog[open]"));
 
-/** The position of the symbol that a key names, or -1; case matters only if both cases are symbols. */
+/** The place of the symbol that a key names, or -1; case matters only if both cases are symbols. */
 export const typed = (key, symbols) =>
   [key, key.toUpperCase(), key.toLowerCase()].map((name) => symbols.indexOf(name)).find((i) => i >= 0) ?? -1;
 
@@ -96,7 +96,7 @@ export function fail(error) {
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
 }
 
-/** Starts the page when the engine is loaded; otherwise tells why, and tries again with the network. */
+/** Starts the page when the engine is loaded, or tells why not, and tries the network again. */
 export async function begin(start) {
   const online = new Promise((resolve) => addEventListener("online", resolve, { once: true }));
   try {
@@ -115,8 +115,8 @@ export async function begin(start) {
 export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 
 /**
- * Shows why what a link, a text or a picture holds is refused, as the headline of the page and without
- * any board; null takes it away.
+ * Shows why what a link, a text or a picture holds is refused, as the headline of the page and
+ * without any board; null takes it away.
  */
 export function refuse(message) {
   document.body.classList.toggle("refused", message !== null);
@@ -221,9 +221,9 @@ export function everySecond(tick) {
 }
 
 /**
- * A function that passes on its latest argument, at once and then at most every 200 ms after the page
- * has been drawn, so that frequent progress does not keep the page busy. `end(true)` passes on what
- * is waiting.
+ * A function that passes on its latest argument, at once and then at most every 200 ms after the
+ * page has been drawn, so that frequent progress does not keep the page busy. `end(true)` passes on
+ * what is waiting.
  */
 export function calmly(tell, pause = 200) {
   let isPaused = false, waiting = null;
@@ -254,8 +254,8 @@ export function following(show) {
 }
 
 /**
- * Puts a fragment into the address of the page; for another board (`isNew`) as a step in the history of
- * the browser, so that its back button leads to the board before.
+ * Puts a fragment into the address of the page; for another board (`isNew`) as a step in the
+ * history of the browser, so that its back button leads to the board before.
  */
 export function setAddress(fragment, isNew = false) {
   if (location.hash.slice(1) === fragment) return;

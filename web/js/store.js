@@ -6,8 +6,8 @@
  *     lastBoards("floodit")                    the latest first
  *     const steps = new Steps((snapshot) => …); steps.set(snapshot)
  *
- * Everything is in one item of the browser's storage, with a version. What is damaged, or of another
- * version, counts as empty and is replaced by the next change.
+ * Everything is in one item of the browser's storage, with a version. What is damaged, or of
+ * another version, counts as empty and is replaced by the next change.
  *
  * @typedef {object} Kept
  * @property {string} game      the name of the page
@@ -53,7 +53,7 @@ export const setting = {
   },
 };
 
-/** Puts a board in front of the list, instead of the one that it was made from, if that is given. */
+/** Puts a board in front of the list, instead of one that it was made from, if that is given. */
 export function keep(board, replaced = null) {
   if (board.fragment.length > MAX_FRAGMENT) return;
   const content = read();
@@ -72,7 +72,7 @@ export function forget({ game, fragment }) {
 /** The last boards, of one page or of all; the latest first. */
 export const lastBoards = (game = null) => read().boards.filter((board) => !game || board.game === game);
 
-/** What is kept for a board; {} if there is nothing, or `check(play)` throws, since it is damaged. */
+/** What is kept for a board; {} if there is nothing, or it is damaged: `check(play)` throws. */
 export function keptPlay(game, fragment, check) {
   try {
     const { play } = lastBoards(game).find((board) => board.fragment === fragment);
@@ -85,7 +85,7 @@ export function keptPlay(game, fragment, check) {
 
 const MOST_STEPS = 500;
 
-/** Undo and redo of a page, whose state is an immutable snapshot; with the buttons and keys for both. */
+/** Undo and redo of a page, whose state is an immutable snapshot; with their buttons and keys. */
 export class Steps {
   #past = [];
   #future = [];
@@ -117,7 +117,7 @@ export class Steps {
     this.#changed();
   }
 
-  /** Begins with the snapshot of now: what a page shows until its puzzle is there cannot be undone to. */
+  /** Begins with the snapshot of now: what a page shows before its puzzle is no step. */
   begin() {
     this.#past = [];
     this.#changed();

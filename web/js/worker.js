@@ -1,6 +1,6 @@
 /*
- * The engine, and the worker that answers calls with it. A page imports this module, too, for what is
- * answered at once. It imports none, since workers have no import maps; single-file pages contain it.
+ * The engine, and the worker that answers calls with it. A page imports this module, too, for what
+ * is answered at once. It imports none, as workers have no import maps; single files contain it.
  */
 
 /** What a person can correct: the message is a sentence. */

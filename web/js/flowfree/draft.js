@@ -35,7 +35,7 @@ export function shadesOf({ shades }, symbols) {
 const sorted = (sides) => [...sides].sort(([a, d], [b, e]) => a - b || d - e);
 const without = (cells, cell) => cells.filter((c) => c !== cell);
 
-/** The board with other contents of a cell; an endpoint that would be a third one replaces the first. */
+/** The board with other contents of a cell; a third endpoint of a flow replaces the first. */
 export function put(draft, cell, symbol) {
   const cells = [...draft.cells];
   cells[cell] = "";

@@ -23,14 +23,14 @@ export class Drawing {
     return this.paths.flatMap((path) => path.slice(1).map((node, i) => this.graph.linkBetween(path[i], node)));
   }
 
-  /** The node of a cell that is meant: where a flow ends, or else one that a flow passes, or the first. */
+  /** The node of a cell that is meant: where a flow ends, or else passes, or else the first. */
   nodeAt(c) {
     const nodes = this.graph.nodesAt[c];
     return nodes.find((node) => this.paths.some((path) => path.at(-1) === node))
       ?? nodes.find((node) => this.owner(node) >= 0) ?? nodes[0];
   }
 
-  /** Picks up a flow, at its endpoint or anywhere on the drawn part; returns whether that is possible. */
+  /** Picks up a flow, at its endpoint or on its drawn part; returns whether that is possible. */
   take(node) {
     const f = this.graph.endOf[node], laid = this.owner(node);
     if (laid >= 0 && !(f >= 0 && this.paths[laid][0] !== node && this.complete(laid))) {
@@ -43,7 +43,7 @@ export class Drawing {
     return true;
   }
 
-  /** Extends the active flow to a node next to its head, or shortens it; returns whether that is possible. */
+  /** Extends the active flow to a node beside its head, or shortens it; returns whether it can. */
   lead(node) {
     const { graph, active } = this, path = this.paths[active], own = path.indexOf(node);
     if (own >= 0) { this.paths[active] = path.slice(0, own + 1); return true; }

@@ -1,9 +1,9 @@
 /**
- * The geometry of a Flow Free board as a graph, numbered as in Python's `puzzlesat.flowfree.board.grid`.
+ * A board of Flow Free as a graph, numbered as in Python's `puzzlesat.flowfree.board.grid`.
  *
- * A node is a place through which exactly one flow passes: an ordinary cell is one node, a bridge two
- * (the second ones come last, and are crossed from top to bottom), a missing cell none. A link joins
- * two nodes whose cells share an open side. The engine tells which.
+ * A node is a place through which exactly one flow passes: an ordinary cell is one node, a bridge
+ * two (the second ones come last, and are crossed from top to bottom), a missing cell none. A link
+ * joins two nodes whose cells share an open side. The engine tells which.
  */
 
 import { answerHere } from "#engine.js";

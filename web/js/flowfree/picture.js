@@ -71,7 +71,7 @@ function endpoints(graph, symbols, colours) {
 }
 
 /**
- * Links in the colours of their flows, and what is pointed out, between the marks and the endpoints.
+ * Links in the colours of flows, and what is pointed out, between the marks and the endpoints.
  *
  * `used` links; `shut` ones get a small cross; `tried`, `triedShut` are assumptions; `here` are
  * `{link, shut}` pointed out, `bad` ones are wrong; the cells of the nodes in `tint` are coloured.

@@ -65,7 +65,7 @@ export function hintInWords(graph, { symbols, rule }, { kind, link, step }) {
   }[kind];
 }
 
-/** The number of solutions that recorded steps lead to, and the evidence; `words` state the rule. */
+/** The number of solutions of recorded steps, and the evidence; `words` state the rule. */
 export function verdictOf({ steps, solutions }, words) {
   const searched = steps.filter(({ rule }) => rule === "search").length, last = steps.at(-1);
   if (!solutions.length) {

@@ -113,8 +113,8 @@ export class Game {
   }
 
   /**
-   * The position after some fields are uncovered, until one of them is a mine, or those `around` a number
-   * with all its flags: {state, game, fields, flags}; see minesweeper.uncover.
+   * The position after some fields are uncovered, until one of them is a mine, or those `around` a
+   * number with all its flags: {state, game, fields, flags}; see minesweeper.uncover.
    */
   uncover(state, { fields = [], around = null } = {}) {
     const { width, height, mines } = this.board, place = (f) => state.place(f), at = (field) => state.at(...field);
