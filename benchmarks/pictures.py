@@ -16,7 +16,6 @@ wrong     with a mistake but without a doubt
 """
 
 import argparse
-import io
 import os
 import subprocess
 import sys
@@ -26,8 +25,6 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-
-from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -86,7 +83,7 @@ def verdict(game: str, content: bytes, rows: list[str]) -> str:
 def drawn(game: str, kept: bool, seed: int) -> str:
     """Return the verdict on the picture of a seed."""
     picture = (pictures.KEPT if kept else pictures.DRAW)[game](seed)
-    return verdict(game, png(picture.image), picture.rows)
+    return verdict(game, pictures.content(picture.image), picture.rows)
 
 
 def screenshots(game: str, count: int) -> Iterator[tuple[bytes, list[str]]]:
@@ -106,13 +103,6 @@ def shown(game: str, game_id: str) -> list[str]:
     played = Game(board.rows, board.cols, len(mined), (), mined)
     played.uncover(board.first)
     return played.state().lines
-
-
-def png(image: Image.Image) -> bytes:
-    """Return the content of a file."""
-    file = io.BytesIO()
-    image.save(file, "PNG")
-    return file.getvalue()
 
 
 def line(name: str, verdicts: Mapping[int, str]) -> None:

@@ -17,6 +17,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.flowfree.solve.generate import check_room
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import State
+from tests.floodit.exhaustive import flooded_area, states
 
 HARD = random_board(2020, 40, 8, 0)
 
@@ -161,14 +162,10 @@ def test_positions_of_a_line_follow_from_flooding_field_by_field():
     random = Random(1)
     for i in range(30):
         board = random_board(7, random.randint(1, 6), random.randint(2, 4), i)
-        start = [random.randrange(board.rows), random.randrange(board.cols)]
+        start = random.randrange(board.rows), random.randrange(board.cols)
         moves = [random.randrange(board.k) for _ in range(8)]
         rows = rows_of(board)
-        shown, areas = [row[:] for row in rows], []
-        for colour in [shown[start[0]][start[1]], *moves]:
-            for r, c in flooded(shown, start):
-                shown[r][c] = colour
-            areas.append(flooded(shown, start))
+        areas = [flooded_area(grid, start) for grid in states(board.grid, moves, start)]
         line = ask("floodit.play", rows=rows, k=board.k, start=start, moves=moves)["result"]
         for t, area in enumerate(areas):
             joined = {
@@ -180,17 +177,6 @@ def test_positions_of_a_line_follow_from_flooding_field_by_field():
             assert joined == area
         ends = [t for t, area in enumerate(areas) if len(area) == board.rows * board.cols]
         assert line["flooded"] == next(iter(ends), None)
-
-
-def flooded(rows, start):
-    """Return the fields that are connected to the start by its colour."""
-    area = [tuple(start)]
-    for r, c in area:
-        for i, j in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            inside = 0 <= i < len(rows) and 0 <= j < len(rows[0])
-            if inside and rows[i][j] == rows[r][c] and (i, j) not in area:
-                area.append((i, j))
-    return set(area)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from puzzlesat.floodit.solve.minimum import (
     confirmed_minimum,
     decider,
 )
+from tests.programs import script
 
 from . import exhaustive
 from .strategies import boards
@@ -69,8 +70,6 @@ def test_timeout_raises_timeout_error():
 
 def test_a_solver_that_refutes_everything_is_stopped(tmp_path):
     """Without a bound that suffices, the search would never end."""
-    liar = tmp_path / "liar"
-    liar.write_text("#!/bin/sh\necho 's UNSATISFIABLE'\n")
-    liar.chmod(0o755)
+    liar = script(tmp_path / "liar", "echo 's UNSATISFIABLE'")
     with pytest.raises(DisagreementError, match="greedy play needs"):
         confirmed_minimum(random_board(1, 4, 3, 0), "bounded", "minimal", str(liar))

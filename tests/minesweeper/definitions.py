@@ -6,7 +6,7 @@ has eight variables. Tests compare these definitions with the faster implementat
 modules, which use sums instead of relations and consider only undecided fields.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -160,35 +160,3 @@ def is_path_consistent_network(
         is_path_consistent(relation(i, j), relation(i, k), relation(k, j), domains[k])
         for i, j, k in ((0, 1, 2), (0, 2, 1), (1, 2, 0))
     )
-
-
-def listing(network: ConstraintNetwork) -> Iterator[str]:
-    """Yield the lines that list a network in the form of Example 2.1.1, in its short notation.
-
-    >>> for line in listing(constraint_network(State.of(["1."]))):
-    ...     print(line)
-    Variables
-      x(-1,-1), x(-1,0), x(-1,1), x(-1,2), x(0,-1), x(0,0), x(0,1), x(0,2), x(1,-1), x(1,0), \
-x(1,1), x(1,2)
-    Domains
-      {0}: D(-1,-1), D(-1,0), D(-1,1), D(-1,2), D(0,-1), D(0,0), D(0,2), D(1,-1), D(1,0), D(1,1), \
-D(1,2)
-      {1}: –
-      {0, 1}: D(0,1)
-    Constraints
-      C(0,0) := (x(-1,-1) + x(-1,0) + x(-1,1) + x(0,-1) + x(0,1) + x(1,-1) + x(1,0) + x(1,1) = 1)
-    """
-
-    def names(letter: str, places: Collection[Place], between: str = ", ") -> str:
-        return between.join(f"{letter}({i},{j})" for i, j in places) or "–"
-
-    yield "Variables"
-    yield f"  {names('x', network.variables)}"
-    yield "Domains"
-    for domain, shown in (((0,), "{0}"), ((1,), "{1}"), ((0, 1), "{0, 1}")):
-        having = [x for x in network.variables if network.domains[x] == domain]
-        yield f"  {shown}: {names('D', having)}"
-    yield "Constraints"
-    for place, constraint in network.relevant.items():
-        terms = names("x", constraint.scope, " + ")
-        yield f"  {names('C', [place])} := ({terms} = {constraint.number})"

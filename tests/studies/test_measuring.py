@@ -14,6 +14,7 @@ from puzzlesat.common.interrupts import Interrupt, interrupted_by
 from puzzlesat.common.process import run_program
 from puzzlesat_studies.core import measuring
 from puzzlesat_studies.core.measuring import in_subprocess
+from tests.programs import script
 
 
 def test_in_subprocess_returns_result_exception_and_peak_memory():
@@ -57,9 +58,7 @@ def interrupt_once_begun(function, *arguments, begun):
 
 def test_an_interrupted_function_ends_its_program(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    program = tmp_path / "program"
-    program.write_text("#!/bin/sh\necho $$ > new\nmv new pid\nsleep 60\n")
-    program.chmod(0o755)
+    program = script(tmp_path / "program", "echo $$ > new\nmv new pid\nsleep 60")
     interrupt_once_begun(run_program, [str(program)], begun=tmp_path / "pid")
 
 

@@ -11,6 +11,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.sat.dimacs import read_clauses
 from puzzlesat_studies.core.solver_runs import solver_runs
 from puzzlesat_studies.floodit import solvers
+from tests.programs import script
 
 SOLVERS = ["minisat22", "cadical195", "glucose42"]
 
@@ -23,9 +24,9 @@ def write(path, clauses, variables=4):
 
 def program(path, answer):
     """Return the path of a program that prints an answer after a tenth of a second."""
-    path.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(.1)\nprint({answer!r})\n")
-    path.chmod(0o755)
-    return str(path)
+    return str(
+        script(path, f"#!{sys.executable}\nimport time\ntime.sleep(.1)\nprint({answer!r})\n")
+    )
 
 
 def test_all_solvers_answer_as_brute_force_does(tmp_path):
@@ -84,11 +85,8 @@ def test_an_unsatisfiable_formula_is_confirmed_by_a_second_solver(tmp_path):
 
 def test_a_program_that_crashes_on_a_formula_is_scored_as_an_error(tmp_path):
     path = write(tmp_path / "a.cnf", [[1, 2], [-1]])
-    crashing = tmp_path / "crashing"
-    crashing.write_text(
-        "#!/bin/sh\ngrep -q 'cnf 1 1' $1 && echo 's SATISFIABLE' || kill -SEGV $$\n"
-    )
-    crashing.chmod(0o755)
+    line = "grep -q 'cnf 1 1' $1 && echo 's SATISFIABLE' || kill -SEGV $$"
+    crashing = script(tmp_path / "crashing", line)
     found = list(solvers.runs([path], solvers=[str(crashing), "minisat22"], wall_limit=20))
     assert {row["solver"]: row["status"] for row in found} == {
         str(crashing): "error",

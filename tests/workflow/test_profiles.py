@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests import programs
+
 ROOT = Path(__file__).parents[2]
 RULE = re.compile(r"^(?:rule (\w+):|use rule (\w+) as (\w+) with:)$", re.MULTILINE)
 
@@ -52,9 +54,7 @@ def test_exclusive_rules_get_a_whole_node_and_request_one_core(profile, resource
     ],
 )
 def test_a_job_has_ended_only_if_slurm_says_so_or_does_not_know_it(script, state, tmp_path):
-    squeue = tmp_path / "squeue"
-    squeue.write_text(f"#!/bin/sh\n{script}\n")
-    squeue.chmod(0o755)
+    programs.script(tmp_path / "squeue", script)
     environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     done = subprocess.run(
         [ROOT / "profiles/generic/status", "7"], env=environment, capture_output=True, text=True

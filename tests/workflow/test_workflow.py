@@ -164,17 +164,6 @@ def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
     assert remade(output) - {"thesis"} == rules | ENDING
 
 
-SOLVER = f"""#!{sys.executable}
-import sys
-from pysat.formula import CNF
-from pysat.solvers import Minisat22
-with Minisat22(CNF(from_file=sys.argv[1])) as solver:
-    if solver.solve():
-        print("s SATISFIABLE", "v " + " ".join(map(str, [*solver.get_model(), 0])), sep="\\n")
-    else:
-        print("s UNSATISFIABLE")
-"""
-
 ENCODING = """from puzzlesat.floodit.encode.thesis import MINIMAL
 CONDITIONS = [*MINIMAL]
 """
@@ -182,8 +171,7 @@ CONDITIONS = [*MINIMAL]
 
 def test_an_edited_solver_or_encoding_remakes_what_it_measured(tmp_path):
     """Their paths, which are in the configuration, stay the same."""
-    (tmp_path / "solver").write_text(SOLVER)
-    (tmp_path / "solver").chmod(0o755)
+    programs.script(tmp_path / "solver", programs.SOLVER)
     (tmp_path / "own.py").write_text(ENCODING)
     (tmp_path / "formulas").mkdir()
     (tmp_path / "formulas/a.cnf").write_text("p cnf 1 1\n1 0\n")
