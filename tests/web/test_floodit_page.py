@@ -280,16 +280,6 @@ def test_entering_a_board_by_clicking_and_typing(game):
     assert proven(game) == solve_board(board.with_start((1, 2))).upper
 
 
-def test_the_address_of_a_board_leads_to_it_whatever_the_colours_that_do_not_occur(game):
-    game.click("#edit-tab")
-    game.enter(rows=2, cols=2, k=40)
-    game.click("#clear")
-    game.click(".palette .swatch:nth-child(40)")
-    game.click(field(0, 1))
-    game.open("floodit", game.run("return location.hash.slice(1)"))
-    assert grid(game) == [0, 1, 0, 0]
-
-
 def test_painting_by_dragging(game):
     from selenium.webdriver import ActionChains
 

@@ -116,13 +116,6 @@ function numbered(text, symbols) {
   return { rows, symbols, k, start: CORNER };
 }
 
-/** The board with only the colours that occur, and symbols in the usual order. */
-function compacted({ rows, shades, ...more }) {
-  const used = [...new Set(rows.flat())].sort((a, b) => a - b);
-  return { ...more, rows: rows.map((row) => row.map((c) => used.indexOf(c))), k: used.length, symbols: [...SYMBOLS.slice(0, used.length)],
-    ...(shades && { shades: used.map((c) => shades[c]) }) };
-}
-
 function writtenId({ rows, k, limit }) {
   return `${rows[0].length}x${rows.length}c${k}m0:${rows.flat().map((c) => ID_SYMBOLS[c]).join("")},${limit ?? 0}`;
 }
@@ -143,8 +136,8 @@ export const GAME = {
     rows: () => written(board),
     ...(board.limit && board.k <= 10 && { "game ID": () => `${writtenId({ ...board, k: Math.max(board.k, 3) })}\n` }),
   }),
-  address(given) {
-    const settings = {}, board = given.k > ID_SYMBOLS.length && !isPlain(given) ? compacted(given) : given;
+  address(board) {
+    const settings = {};
     if (String(board.start) !== String(CORNER)) settings.start = board.start.join(",");
     if (board.shades) settings.colours = board.shades.map((shade) => shade.slice(1)).join(".");
     if (board.limit && board.symbols.every((symbol, c) => symbol === ID_SYMBOLS[c])) return { text: writtenId(board), settings };
