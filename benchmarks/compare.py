@@ -95,8 +95,9 @@ def rows(folder: Path, files: list[str], pattern: str) -> Iterator[tuple[str, li
             if chosen(whole := " ".join([f"Flow Free, {name}", *more])):
                 yield whole, ["flowfree", "solve", path(), "--json", "-q", *more]
     for n, cols in GENERATED:
-        if chosen(name := f"Flow Free, generate {n}×{cols}"):
-            yield name, ["flowfree", "generate", "-n", str(n), "--cols", str(cols), "-q"]
+        if chosen(name := f"Flow Free, generate 10 puzzles of {n}×{cols}"):
+            shape = ("-n", str(n), "--cols", str(cols), "--count", "10")
+            yield name, ["flowfree", "generate", *shape, "-q"]
     if chosen(name := "Minesweeper, deduce 200 expert states"):
         size = ("--size", "expert", "--count", 200, "-q")
         states = made("states.csv", "minesweeper", "generate", *size)

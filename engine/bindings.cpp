@@ -177,10 +177,11 @@ std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
 }
 
 flowfree::Paths random_cover(const flowfree::Board& board, const flowfree::Paths& paths, int least,
-                             int goal, std::uint64_t seed, std::uint32_t moves,
+                             int goal, std::uint64_t seed, std::optional<std::uint32_t> moves,
                              std::optional<double> seconds) {
     flowfree::Cover cover(board, paths, least, seed);
-    released([&](Poll& poll) { cover.mix(moves, goal, poll); }, seconds);
+    const std::int64_t all = std::int64_t{flowfree::MOVES_PER_CELL} * board.nodes();
+    released([&](Poll& poll) { cover.mix(moves ? *moves : all, goal, poll); }, seconds);
     return cover.paths();
 }
 
@@ -269,7 +270,7 @@ void bind_flowfree(nb::module_ m) {
           arg("bridges"), arg("walls"), arg("warps"),
           "Return a cell and what is wrong with a mark there, or None.");
     m.def("random_cover", &random_cover, arg("board"), arg("paths"), arg("least"), arg("goal"),
-          arg("seed"), arg("moves"), arg("seconds").none(),
+          arg("seed"), arg("moves").none(), arg("seconds").none(),
           "Return the paths of a cover after random moves.");
     m.def(
         "cut_cover", &cut_cover, arg("board"), arg("paths"), arg("strict"), arg("flows"),

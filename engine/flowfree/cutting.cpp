@@ -12,7 +12,6 @@ namespace puzzlesat::flowfree {
 namespace {
 
 constexpr std::size_t COMPARED = 32;  // cuts that are compared to make a puzzle easier
-constexpr int STEPS_PER_LINK = 400;   // of the search for two solutions, before it learns
 
 // The most rounds of assumptions for each level but the highest.
 constexpr double ROUNDS[] = {0, 1, std::numeric_limits<double>::infinity()};
@@ -55,8 +54,9 @@ bool Cutting::cut_to(int flows) {
     return std::ssize(paths_) == flows;
 }
 
-bool Cutting::fits(int level) {
-    if (!other_links().empty()) return false;
+bool Cutting::fits(int level) { return other_links().empty() && is_of(level); }
+
+bool Cutting::is_of(int level) {
     if (level == NONE) return true;
     int own = 0;
     while (own < 3 && !open_links(paths_, ROUNDS[own]).empty()) ++own;
@@ -69,7 +69,7 @@ bool Cutting::cut_until_fit(int level) {
     for (;;) {
         if (paths_.size() > most_flows_) return false;
         const auto differing = other_links();
-        if (differing.empty()) return fits(level);
+        if (differing.empty()) return is_of(level);
         if (!cut_regions(differing)) return false;
     }
 }
@@ -127,8 +127,9 @@ bool Cutting::cut_regions(std::set<int> links) {
 // The links in which a second solution differs; empty if there is none.
 std::set<int> Cutting::other_links() {
     const auto own = set_of(links_along(graph_, paths_));
-    const auto found = search_and_learn(graph_, flow_of(graph_, paths_), strict_, 2,
-                                        std::int64_t{STEPS_PER_LINK} * graph_.links(), poll_);
+    // Flows are numbered by their places, since learning compares the bits of their numbers.
+    const auto found =
+        search_and_learn(graph_, flow(), strict_, 2, max_steps(graph_.links()), poll_);
     if (!found.ended) throw Stopped{Stopped::Limit::time};
     std::set<int> differing;
     for (const auto& solution : found.solutions) {

@@ -52,6 +52,7 @@ private:
     bool cut_regions(std::set<int> links);
     std::set<int> other_links();
     std::set<int> open_links(const Paths& paths, double rounds);
+    bool is_of(int level);
     bool ease(double rounds);
 
     const Graph& graph_;

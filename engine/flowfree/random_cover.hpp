@@ -17,7 +17,7 @@
 
 namespace puzzlesat::flowfree {
 
-constexpr int MOVES_PER_CELL = 4000;  // after which a cover is considered random
+constexpr int MOVES_PER_CELL = 1000;  // after which a cover is considered random
 
 // Throws std::invalid_argument unless paths of at least so many nodes contain every node once.
 void check_cover(const Graph& graph, const Paths& paths, int least);

@@ -223,12 +223,15 @@ def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterat
     A terminal shows a bar; a log gets a line every ten seconds and at the end. With `quiet`,
     nothing is shown. `unit` is the name of an item, such as ``board``.
     """
-    total = len(items) if isinstance(items, Sized) else None
+    if quiet:
+        yield from items
+        return
     from tqdm import tqdm  # slow to import
 
-    if quiet or sys.stderr.isatty():
-        yield from tqdm(items, unit=unit, disable=quiet, total=total)
+    if sys.stderr.isatty():
+        yield from tqdm(items, unit=unit)
         return
+    total = len(items) if isinstance(items, Sized) else None
     started, is_due = monotonic(), _every_ten_seconds()
     meter: Callable[..., str] = tqdm.format_meter  # in types-tqdm, total is not optional
     completed = 0

@@ -11,9 +11,6 @@ until, if possible, there are at most `goal` paths.
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.flowfree.board.grid import Grid
 
-MOVES_PER_CELL = 4000
-"""The default number of moves per cell."""
-
 MIN_FLOW_CELLS = 3
 """Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
 
@@ -41,12 +38,11 @@ def random_cover(
 
     A path has at least `least` ≥ 2 cells; `goal` is the desired number of paths, but there may be
     more. The board is plain, and a side has at least `least` cells. The seed of the random numbers
-    satisfies 0 < `seed` < 2⁶⁴. By default, there are `MOVES_PER_CELL` moves for each cell. Raise
+    satisfies 0 < `seed` < 2⁶⁴. By default, there are 1,000 moves for each cell. Raise
     `TimeoutError` after `wall_limit` wall-clock seconds.
 
     >>> random_cover(Grid.of(2, 4), 4, 2, 1, moves=0)
     [[0, 1, 2, 3], [4, 5, 6, 7]]
     """
-    moves = MOVES_PER_CELL * grid.cell_count if moves is None else moves
     lines = straight_lines(grid.rows, grid.cols, across=grid.cols >= least)
     return engine.random_cover(grid.graph, lines, least, goal, seed, moves, wall_limit)
