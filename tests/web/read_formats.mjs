@@ -1,7 +1,7 @@
 // Reads texts as the pages do: a list of {program, text} on standard input becomes a list of
-// {puzzles, shown: their rows, written: by name, shared: what their addresses lead to} or {error} on
-// standard output. With "fragments", a list of {program, fragment} becomes one of reasons to refuse
-// them; with "addresses", a list of {program, board} one of what their addresses lead to.
+// {puzzles, shown: their rows, written: by name, shared: what their addresses lead to} or {error}
+// on standard output. With "fragments", a list of {program, fragment} becomes one of reasons to
+// refuse them; with "addresses", a list of {program, board} one of what their addresses lead to.
 
 import { readFileSync } from "node:fs";
 

@@ -130,7 +130,7 @@
  *                                before the time limit
  *
  * minesweeper.risk: {rows, mines?, fields: Field[], seconds?} → {risk, safest}: the probability
- * that at least one of some covered fields is a mine, and whether no field alone is less likely one.
+ * that at least one of some covered fields is a mine, and whether none alone is less likely one.
  *
  * minesweeper.simplest: {rows, mines?, fields?: Field[], seconds?} → the simplest MinesweeperReason
  * for one of the fields (by default, of all), or null if none is certain: without the number of all

@@ -20,7 +20,7 @@
  *     isGrid(rows, holds)              whether rows are a rectangle of such values
  *     setAddress(fragment)             puts a fragment (the part behind #) into the address
  *     following(() => …)               shows what the address says
- *     isCovered()                      whether a dialogue is open; nothing behind it may change then
+ *     isCovered()                      whether a dialogue is open; nothing behind it may change
  *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
