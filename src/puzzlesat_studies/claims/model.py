@@ -75,6 +75,7 @@ class Claim(Params):
     basis: Basis = Field("measurement", description="What the verdict rests on.")
     evidence: list[Text] = Field(min_length=1, description="Paths; the strongest comes first.")
     measured: Text
+    note: str = Field("", description="What follows the sentence of a template.")
     views: dict[str, View] = Field({}, description="Rows by name.")
     by: dict[str, Any] = Field({}, description="The predicate, its view and arguments.")
     readings: dict[str, dict[str, Any]] = Field({}, description="Several predicates, by name.")
@@ -89,7 +90,10 @@ class Claim(Params):
 
 
 class TextClaims(Params):
-    """A text with its claims. A claim that is `like` a template has the template's keys, too."""
+    """A text with its claims. A claim has the keys of what it is `like`, too.
+
+    This is a template or an earlier claim.
+    """
 
     source: Text
     templates: dict[str, dict[str, Any]] = Field({}, description="Keys that claims share.")
@@ -99,10 +103,10 @@ class TextClaims(Params):
 def load_source(path: Path) -> TextClaims:
     """Return the claims in the data file of a text."""
     document = tomllib.loads(path.read_text(encoding="utf-8"))
-    templates = document.get("templates", {})
-    document["claims"] = [
-        merge(templates.get(claim.pop("like", ""), {}), claim) for claim in document["claims"]
-    ]
+    known = dict(document.get("templates", {}))
+    for claim in document["claims"]:
+        claim.update(merge(known.get(claim.pop("like", ""), {}), claim))
+        known[claim.get("name", "")] = claim
     try:
         return validate(TextClaims, document)
     except InputError as error:
@@ -217,7 +221,7 @@ class Evidence(string.Formatter):
         verdict = combine_readings(self.judgements[name].verdict for name in deciding)
         if verdict == HOLDS and claim.at_most == LIMITS:
             verdict = LIMITS
-        return verdict, self.format(" ".join(claim.measured.split()))
+        return verdict, self.format(" ".join(f"{claim.measured} {claim.note}".split()))
 
 
 def _chosen(name: str, values: Mapping[str, Any], kind: str) -> Any:
