@@ -5,6 +5,7 @@ import re
 from itertools import product
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 
@@ -113,6 +114,15 @@ def test_a_command_is_named_only_for_texts_that_it_reads(answers):
 def test_a_damaged_link_is_refused_with_the_reason(program, fragment, reason):
     [found] = node(READ, [{"program": program, "fragment": fragment}], "fragments")
     assert found == (reason and f"the link is damaged: {reason}; copy it again")
+
+
+def test_the_longest_texts_are_read_at_once():
+    texts = ["0 1\n" * 25_000, "01\n" * 33_000, "# 1 b\n" * 16_000, "[[0,1],[1,0]]\n" * 7_000]
+    texts.append("01\n10\n\n" * 14_000)  # boards
+    asked = [{"program": program, "text": text} for program in VECTORS for text in texts]
+    begun = monotonic()
+    node(READ, asked)
+    assert monotonic() - begun < 20
 
 
 def test_game_ids_of_large_boards_are_read_and_written():

@@ -30,9 +30,8 @@ export function fragmentOf(game, puzzle) {
  */
 export function puzzleIn(game, hash) {
   const given = hash.replace(/^#/, "");
-  if (!given) return null;
   try {
-    return read(game, given);
+    return given ? read(game, given) : null;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const [wrong] = error.message.split(/; [^”]*$/); // without advice on texts

@@ -39,15 +39,17 @@ export const linesOf = (text) => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)
 export function blocksOf(text) {
   const found = [[]];
   linesOf(text).forEach((line, i) => (line.trim() ? found.at(-1).push([i + 1, line]) : found.push([])));
-  return found.map(withoutComments).filter((block) => block.length);
+  const blocks = found.map(withoutComments).filter((block) => block.length);
+  if (!blocks.length) throw new InputError("there is no board in it");
+  return blocks;
 }
 
 /** Return the lines that are no comments; throw InputError for a comment that may be a row. */
 function withoutComments(block) {
   const isComment = (line) => line === "#" || line.startsWith("# "), words = block.map(([, line]) => line.trim().split(/\s+/));
   block.forEach(([number, line], i) => {
-    const isDoubled = words[i].length > 1 && words.filter(({ length }) => length === words[i].length).length > 1;
-    if (isComment(line) && isDoubled && words[i].every((word) => word.length === 1 || /^\d+$/.test(word))) {
+    const areCells = isComment(line) && words[i].length > 1 && words[i].every((word) => word.length === 1 || /^\d+$/.test(word));
+    if (areCells && words.filter(({ length }) => length === words[i].length).length > 1) {
       throw new InputError(`line ${number} may be a row or a comment; write another symbol than # for the cell`);
     }
   });
@@ -72,7 +74,9 @@ export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
     const at = words.indexOf("");
     if (at >= 0) throw new InputError(`${unit} ${number}: an empty cell${at && at === words.length - 1 ? " at the end of the line" : ""}; write a symbol for each cell`);
   }
-  if (rows.some(isOne)) throw mixed(rows, block.find(([, line]) => line.includes(mark))[0], SEPARATORS[mark]);
+  const one = rows.find(isOne), more = rows.find((row) => !isOne(row)), marks = SEPARATORS[mark];
+  if (one) throw new InputError(more ? `line ${one[0]} is one cell, but line ${more[0]} has ${marks} between cells; ${ROWS_FORM}`
+    : `line ${block.find(([, line]) => line.includes(mark))[0]}: ${marks} at an end of the line, which may be cells; write a symbol for each cell, or remove them`);
   if (mark === " ") {
     // of two adjacent cells in aligned columns, no blank cell can be between
     const longest = Math.max(...rows.flatMap(([, words]) => words).map((word) => word.length));
@@ -86,15 +90,6 @@ export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
   }
   if (!single && mark && rows.length > 2) checkWords(rows);
   return rows;
-}
-
-/** What is wrong with rows of which some are one word; line `first` has the separators. */
-function mixed(rows, first, marks) {
-  const [ones, others] = [true, false].map((isOne) => rows.filter(([, words]) => (words.length === 1) === isOne));
-  if (!others.length) return new InputError(`line ${first}: ${marks} at an end of the line, which may be cells; write a symbol for each cell, or remove them`);
-  const isOne = ones.length <= others.length, [[[number, words]], [[other]]] = isOne ? [ones, others] : [others, ones];
-  const [has, hasNot] = isOne ? ["is one cell", `has ${marks} between cells`] : [`has ${marks} between cells`, "has none"];
-  return new InputError(`line ${number}: ${quoted(words.join(" "))} ${has}, but line ${other} ${hasNot}; ${ROWS_FORM}`);
 }
 
 /** Throw InputError for words that may be a size above rows, labels at an edge, or the content of each field. */
@@ -136,19 +131,19 @@ function checkLengths(rows, unit, form) {
   checkShape(rows.length, cols);
 }
 
-/** The names of characters that are invisible, or look like others. */
+/** The names of characters that are invisible. */
 const CHARACTERS = {
-  "\u00a0": "NO-BREAK SPACE", "\u202f": "NARROW NO-BREAK SPACE", "\u3000": "IDEOGRAPHIC SPACE", "\u00ad": "SOFT HYPHEN",
-  "\u200b": "ZERO WIDTH SPACE", "\u200c": "ZERO WIDTH NON-JOINER", "\u200d": "ZERO WIDTH JOINER", "\u2060": "WORD JOINER",
-  "\ufeff": "ZERO WIDTH NO-BREAK SPACE", "\ufe0f": "VARIATION SELECTOR-16", "\u20e3": "COMBINING ENCLOSING KEYCAP",
-  ...Object.fromEntries(["ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"].map((name, i) =>
-    [String.fromCharCode(0xff10 + i), `FULLWIDTH DIGIT ${name}`])),
+  "\u00a0": "NO-BREAK SPACE", "\u202f": "NARROW NO-BREAK SPACE", "\u3000": "IDEOGRAPHIC SPACE", "\u00ad": "SOFT HYPHEN", "\u2060": "WORD JOINER",
+  "\u200b": "ZERO WIDTH SPACE", "\u200c": "ZERO WIDTH NON-JOINER", "\u200d": "ZERO WIDTH JOINER", "\ufeff": "ZERO WIDTH NO-BREAK SPACE",
+  "\ufe0f": "VARIATION SELECTOR-16", "\u20e3": "COMBINING ENCLOSING KEYCAP",
 };
+const FULLWIDTH = ["ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"];
 
 /** The name of the first unusual character of a word that is no cell, in parentheses. */
 function unusual(word) {
-  const odd = [...word].find((each) => each in CHARACTERS || each < " ") ?? (/^[^ -~]$/u.test(word) && word);
-  return odd ? ` (${CHARACTERS[odd] ?? `U+${odd.codePointAt().toString(16).toUpperCase().padStart(4, "0")}`})` : "";
+  const odd = [...word].find((each) => each in CHARACTERS || each < " ") ?? (/^[^ -~]$/u.test(word) && word), code = odd && odd.codePointAt();
+  const digit = FULLWIDTH[code - 0xff10], name = digit ? `FULLWIDTH DIGIT ${digit}` : CHARACTERS[odd];
+  return odd ? ` (${name ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`})` : "";
 }
 
 /** Throw InputError, with the place, for a word that is no cell. */
@@ -217,7 +212,4 @@ export const commandForm = (pattern, form, command) => ({ fits: (text) => patter
 } });
 
 /** Read a text by the first of some forms, {fits(text), read(text, options)}. */
-export function readBy(forms, text, options) {
-  if (!text.trim()) throw new InputError("there is no board in it");
-  return forms.find(({ fits }) => fits(text)).read(text, options);
-}
+export const readBy = (forms, text, options) => forms.find(({ fits }) => fits(text)).read(text, options);

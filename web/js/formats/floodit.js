@@ -55,13 +55,6 @@ function isSized(lines) {
   return true;
 }
 
-/** Refuse rows that may be a board below its size, or boards in one line each, which the command reads. */
-function checkRows(rows, isSeparated) {
-  const [[number, first]] = rows;
-  if (!isSeparated && first.length >= 64 && Number.isInteger(Math.sqrt(first.length))) throw new InputError(`line ${number} may be a row or a whole square board; write commas between the cells of rows`);
-  return rows;
-}
-
 const isId = (line) => /^(?:https?:|\d[0-9a-z]*[:#])/.test(line);
 
 function ofId(line) {
@@ -85,11 +78,13 @@ const FORMS = [
   commandForm(/^seed,n,k,board,fields\b/, "a sample in CSV", "floodit solve"),
   { fits: isList, read: (text) => listsOf(text, CELLS).map(boardOf) },
   { fits: (text) => isId(text.trim()), read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
-  { fits: () => true, read: (text, options) => blocksOf(text).map((block, _, blocks) => {
-    const rows = rowsOf(block, CELLS, options);
-    if (!options?.single && isSized(blocks.flat())) throw new InputError("these may be rows or boards below their sizes; write commas between the cells of rows");
-    return boardOf(options?.single ? rows : checkRows(rows, block.some(([, line]) => /[ \t,]/.test(line))));
-  }) },
+  { fits: () => true, read(text, options) {
+    const blocks = blocksOf(text), boards = blocks.map((block) => rowsOf(block, CELLS, options));
+    const square = boards.find(([[, first]], i) => first.length >= 64 && Number.isInteger(Math.sqrt(first.length)) && !/[ \t,]/.test(blocks[i][0][1]));
+    const doubt = square ? `line ${square[0][0]} may be a row or a whole square board` : isSized(blocks.flat()) && "these may be rows or boards below their sizes";
+    if (doubt && !options) throw new InputError(`${doubt}; write commas between the cells of rows`);
+    return boards.map(boardOf);
+  } },
 ];
 
 function written({ rows, symbols }) {

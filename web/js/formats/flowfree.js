@@ -64,13 +64,6 @@ function puzzleOf(rows, unit = "line", more = {}) {
     rule: "strict", missing: [], bridges: [], walls: [], warps: [], ...more };
 }
 
-/** Refuse rows that may be something else, which the command reads. */
-function checkRows(rows, block) {
-  const text = block.map(([, line]) => line).join("");
-  if (text.includes(" ") && !/[.0,\t]/.test(text)) throw new InputError("blanks separate cells, but may be free cells here; write a dot for each free cell");
-  return rows;
-}
-
 /** Return the number of each cell in the body of a link, or null for a free one. */
 function numbersOf(body, cells) {
   const found = [];
@@ -122,8 +115,9 @@ const FORMS = [
     return puzzleOf(rows, "row");
   }) },
   { fits: () => true, read: (text, options) => blocksOf(text).map((block) => {
-    const rows = rowsOf(block, CELLS, options);
-    return puzzleOf(options?.single ? rows : checkRows(rows, block), options?.unit);
+    const rows = rowsOf(block, CELLS, options), line = block.map((each) => each[1]).join("");
+    if (!options && line.includes(" ") && !/[.0,\t]/.test(line)) throw new InputError("blanks separate cells, but may be free cells here; write a dot for each free cell");
+    return puzzleOf(rows, options?.unit);
   }) },
 ];
 

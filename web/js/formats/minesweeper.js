@@ -104,26 +104,12 @@ function writtenId({ width, height, mines, first: [y, x] }) {
 
 /** Mask the bits of a bitmap, or undo it. */
 function exchanged(bits, fields, masking) {
-  const middle = bits.length >> 1;
-  const first = bits.slice(0, middle);
-  const second = bits.slice(middle);
-  for (const step of masking ? [0, 1] : [1, 0]) {
-    if (step === 0) {
-      xor(first, second);
-    } else {
-      xor(second, first);
-      // the bits that belong to no field stay clear
-      if (fields % 8) second[second.length - 1] &= (0xff00 >> (fields % 8)) & 0xff;
-    }
-  }
-  return joinedBytes(first, second);
-}
-
-function joinedBytes(first, second) {
-  const joined = new Uint8Array(first.length + second.length);
-  joined.set(first);
-  joined.set(second, first.length);
-  return joined;
+  const first = bits.slice(0, bits.length >> 1), second = bits.slice(bits.length >> 1);
+  if (masking) xor(first, second);
+  xor(second, first);
+  if (fields % 8) second[second.length - 1] &= (0xff00 >> (fields % 8)) & 0xff; // what belongs to no field stays clear
+  if (!masking) xor(first, second);
+  return Uint8Array.from([...first, ...second]);
 }
 
 /** XOR bytes with the SHA-1 of a seed and 0, of the seed and 1, and so on. */
@@ -131,26 +117,22 @@ function xor(target, seed) {
   const common = seed.length - (seed.length % 64); // bytes of the blocks that all hashes begin with
   const begun = compressed(SHA1, seed.subarray(0, common));
   for (let at = 0, block = 0; at < target.length; at += 20, block++) {
-    const digits = Uint8Array.from(String(block), (digit) => digit.charCodeAt(0));
-    const digest = sha1(joinedBytes(seed.subarray(common), digits), begun, common);
+    const digest = sha1([...seed.subarray(common), ...new TextEncoder().encode(block)], begun, common);
     for (let i = 0; i < 20 && at + i < target.length; i++) target[at + i] ^= digest[i];
   }
 }
 
-const SHA1 = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+const SHA1 = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0], ROUNDS = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
 
 /**
  * Return the SHA-1 of bytes, before which a number of bytes led to the state `begun`. The browser's
  * own is not available in files, and not synchronous.
  */
 function sha1(bytes, begun, before) {
-  const size = ((bytes.length + 8) >> 6) + 1;
-  const padded = new Uint8Array(64 * size);
+  const padded = new Uint8Array(64 * (((bytes.length + 8) >> 6) + 1)), view = new DataView(padded.buffer);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor((before + bytes.length) / 0x20000000));
-  view.setUint32(padded.length - 4, ((before + bytes.length) << 3) >>> 0);
+  view.setUint32(padded.length - 4, 8 * (before + bytes.length)); // a bitmap is below 2^29 bytes
   const digest = new DataView(new ArrayBuffer(20));
   compressed(begun, padded).forEach((x, i) => digest.setInt32(4 * i, x));
   return new Uint8Array(digest.buffer);
@@ -169,15 +151,8 @@ function compressed(begun, bytes) {
     }
     let [a, b, c, d, e] = state;
     for (let t = 0; t < 80; t++) {
-      const [f, k] =
-        t < 20
-          ? [(b & c) | (~b & d), 0x5a827999]
-          : t < 40
-            ? [b ^ c ^ d, 0x6ed9eba1]
-            : t < 60
-              ? [(b & c) | (b & d) | (c & d), 0x8f1bbcdc]
-              : [b ^ c ^ d, 0xca62c1d6];
-      const next = (rotated(a, 5) + f + e + k + w[t]) | 0;
+      const f = t < 20 ? (b & c) | (~b & d) : t < 40 || t >= 60 ? b ^ c ^ d : (b & c) | (b & d) | (c & d);
+      const next = (rotated(a, 5) + f + e + ROUNDS[Math.floor(t / 20)] + w[t]) | 0;
       [a, b, c, d, e] = [next, a, rotated(b, 30), c, d];
     }
     [a, b, c, d, e].forEach((x, i) => (state[i] = (state[i] + x) | 0));
