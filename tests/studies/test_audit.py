@@ -134,7 +134,7 @@ def test_negative_offsets_round_trip_through_csv(tmp_path):
 def bounded(values, n=4, k=3):
     return pd.DataFrame(
         [
-            {"seed": 1, "n": n, "k": k, "board": i, "lower": low, "upper": high, "seconds": 0.01}
+            {"seed": 1, "n": n, "k": k, "board": i, "lower": low, "upper": high}
             | {"status": "optimal" if low == high else "timeout"}
             for i, (low, high) in enumerate(values)
         ]

@@ -20,7 +20,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from functools import cache
-from time import thread_time
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -49,7 +48,6 @@ class MinimumRow(BoardKey):
     lower: int = column("proven lower bound on the minimum")
     upper: int = column("length of the best solution found")
     status: Literal["optimal", "timeout"] = column("`optimal` (equal bounds) or `timeout`")
-    seconds: float = column("CPU time of the search")
 
 
 FORMS = {
@@ -138,17 +136,15 @@ MAX_CONFIRMED_FIELDS = 81
 """The largest number of fields for which A* confirms a minimum."""
 
 
-def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
-    """Return a lower and an upper bound of the minimum, and the CPU time in seconds.
+def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int]:
+    """Return a lower and an upper bound of the minimum.
 
     The bounds are equal unless the time limit, `wall_limit` seconds, is reached. They come from the
     exact search, which shares only the board's graph with A*. On boards of at most
     `MAX_CONFIRMED_FIELDS` fields, raise `DisagreementError` if the minimum that A* finds is not
     within the bounds.
     """
-    started = thread_time()
     bounds = solve_board(board, wall_limit=wall_limit)
-    seconds = thread_time() - started
     if len(board.fields) <= MAX_CONFIRMED_FIELDS:
         astar_minimum = len(optimum(board))
         if not bounds.lower <= astar_minimum <= bounds.upper:
@@ -156,18 +152,17 @@ def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
                 f"board {board.text}: the minimum is from {bounds.lower} to {bounds.upper}, but A* "
                 f"finds {astar_minimum}"
             )
-    return bounds.lower, bounds.upper, seconds
+    return bounds.lower, bounds.upper
 
 
 def rows(seed: int, n: int, grid: Sample, wall_limit: float | None) -> Iterator[Record]:
     """Find minima by the exact search, or bounds if time runs out."""
     for key, board in keyed_boards(seed, n, grid):
-        lower, upper, seconds = bounds_of(board, wall_limit)
+        lower, upper = bounds_of(board, wall_limit)
         yield key | {
             "lower": lower,
             "upper": upper,
             "status": "optimal" if lower == upper else "timeout",
-            "seconds": round(seconds, 6),
         }
 
 

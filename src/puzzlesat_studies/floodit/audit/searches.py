@@ -51,8 +51,6 @@ class SearchRow(BoardKey):
     encode_seconds: float
     load_seconds: float
     solve_seconds: float
-    conflicts: int
-    propagations: int
 
 
 class SearchComparison(GridPoint):
@@ -144,14 +142,12 @@ def timed_search(
     """
     encoder = cache(lambda: Encoder(board, MINIMAL))
     totals: Record = dict.fromkeys([*(f"{phase}_seconds" for phase in PHASES)], 0.0)
-    totals |= {"conflicts": 0, "propagations": 0, "calls": 0, "unsat": 0, "clauses": 0}
+    totals |= {"calls": 0, "unsat": 0, "clauses": 0}
 
     def decide(p: int) -> Moves | None:
         moves, row = solve_timed(encoder, p, solver, None)
         for phase in PHASES:
             totals[f"{phase}_seconds"] += row[f"{phase}_seconds"]
-        for counter in ("conflicts", "propagations"):
-            totals[counter] += row[counter] or 0
         totals["calls"] += 1
         totals["clauses"] += row["clauses"]
         totals["unsat"] += moves is None
