@@ -1,7 +1,7 @@
 # The configuration of all studies, and the beginning of a run.
 
 import os
-import shutil
+import subprocess
 import sys
 
 from puzzlesat.common.errors import InputError
@@ -71,11 +71,19 @@ def check_machine(workflow):
     """Stop if Snakemake would wait for ever: without a core, or without the commands of Slurm."""
     if workflow.resource_settings.cores == 0:
         raise WorkflowError("--cores is 0, so no job could start; give at least 1")
-    if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
+    if workflow.executor_plugin.name == "slurm" and not is_login_node():
         raise WorkflowError(
-            "profiles/slurm submits jobs with sbatch, which is not installed here: run Snakemake "
-            "on a login node of the cluster, or without --profile (docs/cluster.md)"
+            "profiles/slurm submits jobs to Slurm, which does not answer here (squeue --me): run "
+            "Snakemake on a login node of the cluster, or without --profile (docs/cluster.md)"
         )
+
+
+def is_login_node():
+    """Return whether Slurm's controller answers; without it, Snakemake would wait for ever."""
+    try:
+        return subprocess.run(["squeue", "--me"], capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
 
 
 locks = []  # the lock on the working directory, while this process lives

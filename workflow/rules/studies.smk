@@ -1,6 +1,8 @@
 # The rules of all studies but the thesis. What differs is looked up in the step of the study (`Step`
 # in src/puzzlesat_studies/core/study.py) by the wildcard `stem`, the path of its output.
 
+import hashlib
+
 ROWS, TABLE, FIGURE, TEXT = (
     StepRule(WORKFLOW, kind) for kind in ("rows", "table", "figure", "text")
 )
@@ -201,7 +203,7 @@ rule config:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        config=lambda wildcards: WORKFLOW.config.model_dump(),
+        digest=hashlib.sha256(str(WORKFLOW.config).encode()).hexdigest(),
     script:
         "../scripts/config.py"
 

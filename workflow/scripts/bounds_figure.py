@@ -1,5 +1,9 @@
 """Draw Fig. 4.2: box plots of the minima against n, a panel for each k, between n+k-5 and n+k."""
 
+from math import ceil
+from textwrap import fill
+
+import numpy as np
 import seaborn as sns
 
 from puzzlesat_studies.core import style
@@ -10,6 +14,7 @@ params = snakemake.params
 
 minima = read_rows(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
 n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
+columns = ceil(len(k_values) / ceil(len(k_values) / 4))
 style.apply_style()
 grid = sns.catplot(
     minima,
@@ -17,7 +22,7 @@ grid = sns.catplot(
     x="n",
     y="minimum",
     col="k",
-    col_wrap=min(len(k_values), 4),
+    col_wrap=columns,
     native_scale=True,
     color="0.88",
     linecolor="0.15",
@@ -29,9 +34,11 @@ grid = sns.catplot(
     height=2.6,
     aspect=0.68,
 )
+ends = np.array([n_values[0] - 0.4, n_values[-1] + 0.4])
 for k, axes in grid.axes_dict.items():
-    axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3], label="$n + k$")
-    axes.plot(n_values, [n + k - 5 for n in n_values], color=style.PALETTE[0], label="$n + k - 5$")
+    axes.plot(ends, ends + k, "--", color=style.PALETTE[3], label="$n + k$")
+    axes.plot(ends, ends + k - 5, color=style.PALETTE[0], label="$n + k - 5$")
+    axes.tick_params(labelbottom=True)
     axes.set_xticks(n_values)
     axes.spines[["top", "right"]].set_visible(True)
     style.integer_ticks(axes.yaxis)
@@ -40,12 +47,8 @@ grid.set_axis_labels("board size $n$", "minimal number of moves $p$")
 grid.set_titles("$k = {col_name}$ colours")
 boards = minima.groupby(["n", "k"]).size()
 number = f"{boards.min()}" if boards.nunique() == 1 else f"{boards.min()} to {boards.max()}"
-grid.figure.supxlabel(
-    f"{number} boards per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: minima "
-    "beyond",
-    size="small",
-    color="0.35",
-)
+note = f"{number} boards per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: beyond"
+grid.figure.supxlabel(fill(note, 36 * columns), size="small", color="0.35")
 grid.figure.set_layout_engine("constrained")
 style.legend(grid.figure, grid.axes.flat[-1].get_lines()[-2:], place="upper center")
 style.save(grid.figure, snakemake.output)

@@ -24,11 +24,11 @@ def box(cell: pd.DataFrame) -> pd.Series:
         {
             "count": len(minima),
             "min": minima.min(),
-            "whisker_low": minima[minima >= q1 - reach].min(),
+            "whisker_low": min(q1, minima[minima >= q1 - reach].min()),
             "q1": q1,
             "median": median,
             "q3": q3,
-            "whisker_high": minima[minima <= q3 + reach].max(),
+            "whisker_high": max(q3, minima[minima <= q3 + reach].max()),
             "max": minima.max(),
             "mean": minima.mean(),
             "lower": n + k - 5,

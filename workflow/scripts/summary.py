@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from puzzlesat.common.errors import counted
 from puzzlesat_studies.core.script import log_to
 
 log_to(snakemake.log[0])
@@ -19,9 +20,10 @@ def quartiles(claim: str, strictly: str, weakly: str) -> str:
     if in_thesis.empty:
         return f"{claim}: no cell of the thesis's Fig. 4.2 to compare."
     beyond, ties = in_thesis[strictly].sum(), (in_thesis[weakly] & ~in_thesis[strictly]).sum()
+    equal = f", and equal in {ties} more" if ties else ""
     return (
-        f"{claim}: in the thesis in all cells of Fig. 4.2; here in {beyond} of {len(in_thesis)}, "
-        f"and equal in {ties} more."
+        f"{claim}: in the thesis in all cells of Fig. 4.2; here in {beyond} of {len(in_thesis)}"
+        f"{equal}."
     )
 
 
@@ -32,14 +34,15 @@ else:
     cells, won = len(wins), (wins["minimal"] > wins["extended"]).sum()
     thesis_won = (wins["thesis_minimal"] > wins["thesis_extended"]).sum()
     comparison = [
-        f"{faster}, in {cells} cells of Table 4.1: thesis {wins['thesis_minimal'].sum():.0f} of "
-        f"{100 * cells}; here {wins['minimal'].sum()} of {wins['boards'].sum()}.",
+        f"{faster}, in {counted(cells, 'cell')} of Table 4.1: thesis "
+        f"{wins['thesis_minimal'].sum():.0f} of {100 * cells}; here {wins['minimal'].sum()} of "
+        f"{wins['boards'].sum()}.",
         f"Cells that it wins: thesis {thesis_won} of {cells}; here {won} of {cells}, the extended "
         f"encoding taking {wins['ratio'].min():.2f} to {wins['ratio'].max():.2f} times as long.",
     ]
 lines = [
-    f"Minima: {bounds['count'].sum()} boards in {len(bounds)} cells (n, k), every solution "
-    "replayed and every minimum confirmed by A*.",
+    f"Minima: {bounds['count'].sum()} boards, {counted(len(bounds), 'cell')} (n, k), every "
+    "solution replayed and every minimum confirmed by A*.",
     quartiles("25th percentile above n+k-5", "q1_above_lower", "q1_from_lower"),
     quartiles("75th percentile below n+k", "q3_below_upper", "q3_to_upper"),
     *comparison,

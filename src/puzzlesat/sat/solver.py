@@ -104,9 +104,7 @@ def _refuse_program(name: str) -> None:
 
 def _check_limit(name: str) -> None:
     if name in WITHOUT_LIMIT:
-        raise InputError(
-            f"the solver {name} does not support a time limit; choose another, or set no limit"
-        )
+        raise InputError(f"the solver {name} does not support a time limit; choose another")
 
 
 class SignalSafeSolver(Solver):

@@ -220,7 +220,7 @@ REQUIREMENTS = {
     "float_type": "should be a number",
     "float_parsing": "should be a number",
     "string_too_short": "should not be empty",
-    "list_type": "should be a list, such as [4, 5]",
+    "list_type": "should be a list in brackets",
     "int_type": "should be a whole number",
     "int_parsing": "should be a whole number",
     "int_from_float": "should be a whole number",

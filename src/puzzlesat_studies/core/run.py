@@ -40,6 +40,8 @@ def load_study(module: str) -> Study:
     A module is given by its name in the package, such as ``floodit.growth``, and a file by its
     path, which ends in ``.py``.
     """
+    if "/" in module and not module.endswith(".py"):
+        raise InputError(f"config: studies: {module} is no path of a Python file, such as mine.py")
     is_file = module.endswith(".py")
     loaded_module = _load_file(module) if is_file else import_module(module_name(module))
     study: Study = loaded_module.STUDY

@@ -411,7 +411,7 @@ def with_distance(rows: pd.DataFrame) -> pd.DataFrame:
     label="Hardness",
     note="CPU time to decide whether a board can be flooded in m moves, for m from below its "
     "minimum (grey, unsatisfiable) to above it (satisfiable). Lines are medians, dots are boards. "
-    "Hollow markers at the limit are timeouts.",
+    "Hollow markers at the limit are timeouts. Times below 0.1 ms are drawn there.",
 )
 def hardness_figure(rows: pd.DataFrame) -> Figure:
     """Draw the time of every solver against m minus the minimum, with a panel for each (n, k)."""

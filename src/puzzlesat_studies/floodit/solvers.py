@@ -189,7 +189,7 @@ class SolverScore(Row):
     "solver alone, which nothing checks.",
 )
 def scores(rows: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the runs of each solver, the best first."""
+    """Summarize the runs of each solver, the best first, and those that are wrong last."""
     import pandas as pd
 
     refuted = rows[rows["status"] == "unsat"].groupby("formula")["solver"].nunique()
@@ -214,7 +214,8 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
         }
 
     table = pd.DataFrame([score(str(name), group) for name, group in rows.groupby("solver")])
-    return table.sort_values(["solved", "par2"], ascending=[False, True], ignore_index=True)
+    ranks = ["wrong", "solved", "par2"]  # a solver that is wrong comes last
+    return table.sort_values(ranks, ascending=[True, False, True], ignore_index=True)
 
 
 def in_time(runs: pd.DataFrame) -> pd.Series:

@@ -80,7 +80,7 @@ def per_board(rows: pd.DataFrame, phases: str, label_column: str, *values: str) 
     rows_with_seconds = rows.assign(seconds=rows[TIMED_PHASES[phases]].sum(axis=1))
     run_key = [*BOARD, "solver", label_column]
     medians = rows_with_seconds.groupby([*run_key, "query"])[["seconds", *values]].median()
-    return medians.groupby(run_key).sum()
+    return medians.groupby(run_key).sum(min_count=1)  # programs have no counters
 
 
 def with_phases(
