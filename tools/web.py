@@ -141,6 +141,21 @@ def update_module(force: bool = False) -> str:
     return f"web/engine/puzzlesat.wasm.gz compiled by Emscripten {version}: commit it"
 
 
+def with_preloads(page: str, contents: dict[str, bytes]) -> str:
+    """Return a page of the site with links by which a browser loads all modules at once.
+
+    Without them, it loads one level of imports after another. Modules that are imported when they
+    are needed have none.
+    """
+    later = re.findall(rb'\bimport\("#([^"]+)"\)', b"".join(contents.values()))
+    links = "".join(
+        f'<link rel="modulepreload" href="js/{name}">\n'
+        for name in re.findall(r'"#[^"]+": "\./js/([^"]+)"', page)
+        if name.encode() not in later
+    )
+    return page.replace('<script type="module"', f'{links}<script type="module"')
+
+
 def with_digests(page: str, contents: dict[str, bytes]) -> str:
     """Return a page of the site with the digest of each file that it loads."""
 
@@ -181,7 +196,7 @@ def write_site(folder: Path) -> None:
         page = contents[name].decode().replace(packed, packed.removesuffix(".gz"))
         register = '<script src="js/register.js"></script>\n'
         page = page.replace('<link rel="stylesheet"', f'{register}<link rel="stylesheet"')
-        contents[name] = with_digests(page, contents).encode()
+        contents[name] = with_digests(with_preloads(page, contents), contents).encode()
     digests = {name: sha256(contents[name]).hexdigest() for name in sorted(contents)}
     version = sha256(json.dumps(digests).encode()).hexdigest()[:16]
     service = SERVICE_WORKER.read_text("utf-8")

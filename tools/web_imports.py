@@ -2,9 +2,7 @@
 
 Run `python tools/web_imports.py` after adding or removing an import in web/js, or a colour in
 `puzzlesat.common.colours`, whose tables web/js/palette.js repeats. A page gets an
-import map, the digest of this map in its Content-Security-Policy, and links by which a browser
-loads all modules at once rather than one level of imports after another. Modules that are imported
-only when they are needed, by `import("#...")`, are in the map alone. A test fails if a file is
+import map and the digest of this map in its Content-Security-Policy. A test fails if a file is
 stale.
 """
 
@@ -20,9 +18,7 @@ WEB = Path(__file__).parents[1] / "web"
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"#([^"]+)";?$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("#([^"]+)"\)')
-MAP = re.compile(
-    r'<script type="importmap">.*?</script>\n(?:<link rel="modulepreload"[^>]*>\n)*', re.S
-)
+MAP = re.compile(r'<script type="importmap">.*?</script>\n', re.S)
 SCRIPT = re.compile(r'<script type="module" src="js/([^"]+)"></script>')
 
 
@@ -44,29 +40,24 @@ def palette() -> str:
     return "\n".join(lines) + "\n"
 
 
-def modules(entry_point: str, *patterns: re.Pattern[str]) -> list[str]:
-    """Return a module and all that it imports by these patterns, by their paths in web/js."""
+def modules(entry_point: str) -> list[str]:
+    """Return a module and all that it imports, by their paths in web/js."""
     names = [entry_point]
     for module in names:
         text = (WEB / "js" / module).read_text("utf-8")
-        imported = dict.fromkeys(name for pattern in patterns for name in pattern.findall(text))
+        imported = dict.fromkeys(IMPORT.findall(text) + LATER.findall(text))
         names += [name for name in imported if name not in names]
     return sorted(names)
 
 
 def with_imports(page: str) -> str:
-    """Return the text of a page with its import map, links and digest brought up to date."""
+    """Return the text of a page with its import map and digest brought up to date."""
     script = SCRIPT.search(page)
     if script is None:
         return page
-    imports = {f"#{name}": f"./js/{name}" for name in modules(script[1], IMPORT, LATER)}
+    imports = {f"#{name}": f"./js/{name}" for name in modules(script[1])}
     text = "\n" + json.dumps({"imports": imports}, indent=2) + "\n"
-    links = "".join(
-        f'<link rel="modulepreload" href="js/{name}">\n'
-        for name in modules(script[1], IMPORT)
-        if name != script[1]
-    )
-    inserted = f'<script type="importmap">{text}</script>\n{links}'
+    inserted = f'<script type="importmap">{text}</script>\n'
     page = MAP.sub("", page).replace(script[0], inserted + script[0])
     return re.sub(r"'sha256-[^']*'", csp_source(text), page)
 

@@ -76,7 +76,7 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     heading = f"{escape(title)} – " if title else ""
     for pattern, replacement in (
         (r'(http-equiv="Content-Security-Policy" content=)"[^"]*"', rf'\1"{policy}"'),
-        (r'<link rel="(?:manifest|modulepreload)"[^>]*>\n', ""),
+        (r'<link rel="manifest"[^>]*>\n', ""),
         (re.escape(import_map[0]), ""),
         (r'<link rel="stylesheet" href="style.css">', f"<style>{style}</style>"),
         (re.escape(entry[0]), ""),
