@@ -290,12 +290,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     lastPart.open ||= !game;
     last.replaceChildren(...kept.map((board) => {
       const owner = GAMES.find(({ name }) => name === board.game);
-      const go = (event) => {
-        if (owner !== game) return;
-        event.preventDefault();
-        fromHash(board.fragment);
-      };
-      return h("li", {}, h("a", { href: `${board.game}.html#${board.fragment}`, onclick: go },
+      return h("li", {}, h("a", { href: `${owner === game ? "" : `${owner.name}.html`}#${board.fragment}`, onclick: clear },
         game ? board.label : `${owner.title}: ${board.label}`,
         board.time && h("span", { class: "quiet small" }, ` ${new Date(board.time).toLocaleString([], WHEN)}`)),
       h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => { forget(board); refresh(); } }, "×"));
@@ -315,11 +310,11 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     try {
       const written = copyAs.value === "address" ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
         : game.writers(puzzle)[copyAs.value]();
-      await writeClipboard(written, container);
+      await navigator.clipboard.writeText(written);
       copied.textContent = "Copied.";
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      copied.textContent = error.message;
+    } catch { // without permission, or in an old browser
+      [text.value, copied.textContent] = [written, "Copy the text above."];
+      text.select();
     }
   });
 
@@ -360,18 +355,4 @@ async function kindOf(file) {
   if (file.type.startsWith("image/") || PICTURES.some(begins)) return "picture";
   if (PACKED.some(begins)) throw new InputError("the file is compressed; unpack it first");
   return "text";
-}
-
-async function writeClipboard(text, container) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // without permission, or in an old browser
-    const field = h("textarea", { class: "unseen", "aria-hidden": "true", value: text });
-    container.append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    if (!done) throw new InputError("the browser does not allow copying here");
-  }
 }

@@ -12,7 +12,7 @@ import { GAME } from "#formats/floodit.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, MAX_SIDE, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, svg, swatch, tabs, typed,
+  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
 } from "#shell.js";
 import { Steps, keep } from "#store.js";
 import { counted } from "#words.js";
@@ -142,6 +142,7 @@ function draw() {
 // ---- boards and moves, which can be taken back --------------------------------------------------
 
 const steps = new Steps((before) => {
+  kept = null;
   if (["rows", "start", "k", "symbols"].every((key) => before.puzzle[key] === puzzle[key])) {
     ({ puzzle, origin } = before);
     showMovesMade(before.moves);
@@ -190,11 +191,12 @@ function showMovesMade(made, bounds = {}) {
   refresh();
 }
 
-let kept = null; // the fragment under which the board is kept
+let kept = null; // the fragment of the board that the next one takes the place of
 
 /** Keeps the board and the moves on this device, unless it is an untouched example. */
-function remember(replaced = null) {
+function remember() {
   if (origin && !moves.length) return;
+  const replaced = kept;
   kept = address();
   keep({ game: "floodit", fragment: kept, label: [GAME.shape(puzzle).join("×"), GAME.measure(puzzle),
     moves.length && `${counted(moves.length, "move")} made`].filter(Boolean).join(", "), play: { moves } }, replaced);
@@ -368,13 +370,9 @@ function playKey(event) {
 
 /** Changes the board; it takes the place of the one that it was made from. */
 function edit(change, continues = false) {
-  const replaced = kept;
-  const next = { puzzle: { ...puzzle, ...change }, moves: [], origin: "" };
-  steps.set(next, { continues });
-  kept = null;
-  show(next);
+  steps.set({ puzzle: { ...puzzle, ...change }, moves: [], origin: "" }, { continues });
+  show(steps.now);
   setAddress(address());
-  remember(replaced);
 }
 
 function paint(r, c, colour = brush, continues = false) {
@@ -386,11 +384,8 @@ function paint(r, c, colour = brush, continues = false) {
 
 /** The size and number of colours in the form, or null if one is impossible. */
 function wantedShape() {
-  calm();
-  const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows");
-  const cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
-  const k = numberIn("k", 2, MAX_COLOURS, "The number of colours");
-  return rows === null || cols === null || k === null ? null : { rows, cols, k };
+  const size = sizeIn(), k = numberIn("k", 2, MAX_COLOURS, "The number of colours");
+  return size && k && { ...size, k };
 }
 
 /** Gives the board another size; what fits is kept. */
@@ -606,13 +601,13 @@ let limited = null; // the snapshot of the number that is being typed
 $("limit").addEventListener("input", () => {
   calm();
   const limit = numberIn("limit", 1, MAX_LIMIT, "The number of moves", { optional: true }) ?? undefined;
-  const replaced = kept, continues = limited !== null && steps.now === limited;
+  const continues = limited !== null && steps.now === limited;
   puzzle = { ...puzzle, limit };
   origin = "";
   limited = { puzzle, moves, origin };
   steps.set(limited, { continues });
   setAddress(address());
-  remember(replaced);
+  remember();
   refresh();
 });
 for (const name of ["best", "greedy"]) {

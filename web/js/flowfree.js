@@ -24,9 +24,9 @@ import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#flowfr
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, MAX_SIDE, begin, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, swatch, tabs, typed,
+  $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
 } from "#shell.js";
-import { Steps, keep, keptPlay, lastBoards } from "#store.js";
+import { Steps, keep, keptPlay } from "#store.js";
 import { counted } from "#words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
@@ -64,7 +64,7 @@ let cycleShown = false;
 let brush = "A"; // a symbol, or "", "+", "#", "side"
 let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
-let kept = null; // the fragment under which the puzzle is kept
+let kept = null; // the fragment of the puzzle that the next one takes the place of
 
 
 // ---- the board ----------------------------------------------------------------------------------
@@ -170,6 +170,7 @@ function sidesInWords(cell) {
 const copied = (paths) => paths.map((path) => [...path]);
 
 const made = new Steps((before) => {
+  kept = null;
   if (before.draft !== draft) show(before);
   else {
     drawing.paths = copied(before.paths);
@@ -190,8 +191,9 @@ function commit(options) {
 }
 
 /** Keeps the puzzle and what is drawn on this device, unless it is an untouched example. */
-function remember(replaced = null) {
+function remember() {
   if (origin) return;
+  const replaced = kept;
   kept = address();
   const isDrawn = drawing.paths.some((path) => path.length);
   keep({ game: "flowfree", fragment: kept, label: [`${draft.rows}×${draft.cols}`, GAME.measure(puzzle), unfinished(draft) ? "unfinished" : isDrawn && "begun"]
@@ -518,16 +520,13 @@ function statusOfPlay() {
 /** Takes over a changed draft; the puzzle consists of the flows that are complete. */
 function edit(next) {
   if (next === draft) return;
-  const replaced = kept;
   try {
     show({ draft: next });
   } catch (error) {
     fail(error);
     return;
   }
-  made.set({ draft, paths: copied(drawing.paths), origin });
-  setAddress(address());
-  remember(replaced);
+  commit();
   refresh();
 }
 
@@ -566,14 +565,8 @@ function editKey(r, c, event) {
   return true;
 }
 
-function wantedShape() {
-  const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows"), cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
-  return rows === null || cols === null ? null : { rows, cols };
-}
-
 async function generate() {
-  calm();
-  const size = wantedShape(), flows = numberIn("flows", 1, 60, "The number of flows", { optional: true });
+  const size = sizeIn(), flows = numberIn("flows", 1, 60, "The number of flows", { optional: true });
   if (!size || flows === null) return;
   sideEngine.stop();
   generating = true;
@@ -712,8 +705,7 @@ $("rule").addEventListener("change", () => {
 $("most").addEventListener("change", search);
 for (const id of ["rows", "cols"]) {
   $(id).addEventListener("change", () => {
-    calm();
-    const size = wantedShape();
+    const size = sizeIn();
     if (size) edit(reshape(draft, size.rows, size.cols));
   });
 }
@@ -725,10 +717,13 @@ document.addEventListener("keydown", (event) => {
   else if (tab === "play" && event.key === "?") giveHint();
 });
 
-/** Shows what the page has without an address: an example. */
+/** Shows what the page has without an address: a draft, in which no flow has both endpoints yet, or an example. */
 let home = () => {
+  const { draft: begun } = keptPlay("flowfree", "", (play) => checkDraft(play.draft));
+  if (begun) return setPuzzle(puzzleOf(begun), { play: { draft: begun } });
   const { rows, rule } = EXAMPLE;
   setPuzzle(puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) }), { from: "example" });
+  return undefined;
 };
 
 /** Throws if a value is not a puzzle. */
@@ -758,11 +753,8 @@ function checkPlay(given, { draft: begun, paths }) {
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(whole = embedded(check)) {
-  const isBegun = !location.hash && lastBoards("flowfree")[0]?.fragment === ""; // no flow has both endpoints
-  const { draft: begun } = isBegun ? keptPlay("flowfree", "", (play) => checkDraft(play.draft)) : {};
   if (whole?.puzzle) home = () => setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, from: "file", to: whole.steps ? "reasons" : "solution" });
   if (whole?.puzzle) home();
-  else if (begun) setPuzzle(puzzleOf(begun), { play: { draft: begun } });
   else entry.start();
   made.begin();
 }

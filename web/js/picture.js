@@ -14,7 +14,7 @@
 
 import { Board } from "#board.js";
 import { InputError } from "#formats/common.js";
-import { MAX_SIDE, h, sentence, svg, swatch } from "#shell.js";
+import { MAX_SIDE, h, sentence, svg, swatch, typed } from "#shell.js";
 import { counted, fieldName } from "#words.js";
 
 const MAX_PIXELS = 12_000_000;
@@ -24,6 +24,7 @@ const READING = "Reading the fields …";
 const NEAR = 0.35; // of a field: how far the engine's grid may be from the person's
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
+const KEYS = { minesweeper: { 0: 0, f: FLAG, F: FLAG, "#": COVERED, ".": COVERED }, flowfree: { ".": NONE, 0: NONE } };
 
 // ---- The dialogue ----
 
@@ -315,12 +316,17 @@ class Dialogue {
     return this.game === "flowfree" ? [NONE, ...colours] : colours;
   }
 
+  /** What a brush shows, which is also the key for its content. */
+  label(content) {
+    const { text, letter } = this.look(content, this.reading.palette);
+    return text || letter || (content === COVERED ? (this.game === "minesweeper" ? "?" : "·") : "");
+  }
+
   showBrushes() {
     this.brushes.replaceChildren(
       ...this.contents().map((content) => {
-        const { fill, text, letter, name } = this.look(content, this.reading.palette);
-        const label = text || letter || (content === COVERED ? (this.game === "minesweeper" ? "?" : "·") : "");
-        return swatch(fill, label, { type: "button", "aria-label": name,
+        const { fill, name } = this.look(content, this.reading.palette);
+        return swatch(fill, this.label(content), { type: "button", "aria-label": name,
           "aria-pressed": content === this.brush, onclick: () => {
             this.brush = content;
             this.showBrushes();
@@ -340,18 +346,7 @@ class Dialogue {
   /** A key on a field: a digit or a letter is its content, Enter that of the brush. */
   typed(r, c, event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return false;
-    const key = event.key;
-    const label = (content) => {
-      const { text, letter } = this.look(content, this.reading.palette);
-      return text || letter || "";
-    };
-    const contents = this.contents();
-    const found = contents.find((content) => label(content) === key)
-      ?? contents.find((content) => label(content).toLowerCase() === key);
-    const special = this.game === "minesweeper"
-      ? { 0: 0, f: FLAG, F: FLAG, "#": COVERED, ".": COVERED }[key]
-      : this.game === "flowfree" && (key === "." || key === "0") ? NONE : undefined;
-    const content = special ?? found;
+    const contents = this.contents(), content = KEYS[this.game]?.[event.key] ?? contents[typed(event.key, contents.map((each) => this.label(each)))];
     if (content === undefined) return false;
     this.set(r, c, content);
     return true;

@@ -13,6 +13,7 @@
  *     busy(true)                       the answer (id "result") is not that of the position yet
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
+ *     sizeIn()                         {rows, cols} from the fields with these ids
  *     typed("a", ["A", "B"])           0: the symbol that a key names
  *     swatch("#0072b2", "A", { onclick })            a button in a colour
  *     everySecond((seconds) => …)      calls the function each second until it returns false
@@ -147,6 +148,13 @@ export function numberIn(id, low, high, what, { optional = false } = {}) {
   if (text && Number.isInteger(value) && value >= low && value <= high) return value;
   fail(`${what} must be a whole number from ${low} to ${high}.`);
   return null;
+}
+
+/** The size of a board in two fields of a form; null, with an error sentence, if it is none. */
+export function sizeIn(rowsId = "rows", colsId = "cols") {
+  calm();
+  const rows = numberIn(rowsId, 1, MAX_SIDE, "The number of rows"), cols = numberIn(colsId, 1, MAX_SIDE, "The number of columns");
+  return rows === null || cols === null ? null : { rows, cols };
 }
 
 /**

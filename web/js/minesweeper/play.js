@@ -1,6 +1,6 @@
 /** The tab "Play": games with "was that safe?", with or without guessing. */
 
-import { MAX_SIDE, fail, h, say } from "#shell.js";
+import { MAX_SIDE, fail, h, numberIn, say, sizeIn } from "#shell.js";
 import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
 import { guessed } from "#minesweeper/solve.js";
 import { FRAMES, frame, playLook } from "#minesweeper/view.js";
@@ -26,9 +26,9 @@ export class Play {
       Object.entries(SIZES).map(([name, [words]]) => h("option", { value: name }, words)));
     const number = (id, value) => h("input", { type: "number", id, min: 1, max: MAX_SIDE, value, inputmode: "numeric" });
     this.own = h("div", { class: "bar", hidden: true },
-      h("label", {}, "Rows ", (this.rows = number("own-rows", 10))),
-      h("label", {}, "Columns ", (this.cols = number("own-cols", 12))),
-      h("label", {}, "Mines ", (this.mines = number("own-mines", 20))));
+      h("label", {}, "Rows ", number("own-rows", 10)),
+      h("label", {}, "Columns ", number("own-cols", 12)),
+      h("label", {}, "Mines ", number("own-mines", 20)));
     this.guessFree = h("input", { type: "checkbox", id: "guess-free" });
     this.chances = h("input", { type: "checkbox", id: "chances", onchange: () => app.draw() });
     this.hintButton = h("button", { onclick: () => this.suggest() }, "Hint");
@@ -76,22 +76,21 @@ export class Play {
 
   // Games ----------------------------------------------------------------------------------------
 
+  /** The size and the number of mines in the form, or null if one is impossible. */
   shape() {
     const [, rows, cols, mines] = SIZES[this.size.value];
     if (rows) return { rows, cols, mines };
-    return { rows: Number(this.rows.value), cols: Number(this.cols.value), mines: Number(this.mines.value) };
+    const size = sizeIn("own-rows", "own-cols");
+    const own = size && numberIn("own-mines", 0, size.rows * size.cols - 1, "The number of mines");
+    return own === null ? null : { ...size, mines: own };
   }
 
   /** A new game; its mines are placed after the first click. */
   fresh() {
-    const { rows, cols, mines } = this.shape();
-    const sound = [rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= MAX_SIDE);
-    if (!sound) return fail({ message: `Boards have 1 to ${MAX_SIDE} rows and columns.` });
-    if (!Number.isInteger(mines) || mines < 0 || mines >= rows * cols) {
-      return fail({ message: `The number of mines is to be from 0 to ${rows * cols - 1} on ${rows}×${cols} fields.` });
-    }
-    const state = State.covered(rows, cols, mines);
-    this.starts.set(state, { rows, cols, mines, guessFree: this.guessFree.checked });
+    const wanted = this.shape();
+    if (!wanted) return;
+    const state = State.covered(wanted.rows, wanted.cols, wanted.mines);
+    this.starts.set(state, { ...wanted, guessFree: this.guessFree.checked });
     this.app.change(state, null, { fresh: true });
     say("Choose the first field; it is never a mine.");
   }

@@ -1,9 +1,9 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, MAX_SIDE, busy, fail, h, say, share } from "#shell.js";
+import { $, MAX_SIDE, busy, fail, h, numberIn, say, share, sizeIn } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
 import { FRAMES, frame, playLook } from "#minesweeper/view.js";
-import { counted, percent } from "#words.js";
+import { counted, listed, percent } from "#words.js";
 
 const SOON = 120; // milliseconds that the mouse rests on a field before its reason is asked for
 const SLOW = 150; // milliseconds that the answer of the position before stands at most
@@ -156,19 +156,16 @@ export class Solve {
     const { safe, mines, best, solutions } = found;
     this.flagAll.disabled = !mines.length;
     const covered = this.state.covered.length;
-    const parts = [];
-    if (safe.length) parts.push(counted(safe.length, "safe field"));
-    if (mines.length) parts.push(counted(mines.length, "mine"));
-    const certain = parts.join(" and ");
+    const parts = [safe.length && counted(safe.length, "safe field"), mines.length && counted(mines.length, "mine")].filter(Boolean);
+    const certain = `${listed(parts)} ${safe.length + mines.length === 1 ? "is" : "are"} certain.`;
     const [first] = best;
     let why = "";
     if (!covered) this.answer.textContent = "No field is covered.";
-    else if (safe.length) this.answer.textContent = `${certain} ${safe.length + mines.length === 1 ? "is" : "are"} certain.`;
+    else if (safe.length) this.answer.textContent = certain;
     else if (!first) this.answer.textContent = "All covered fields are certainly mines.";
     else {
       const where = this.state.named(this.state.at(...first.field));
-      const none = mines.length ? `No field is safe; ${certain} ${mines.length === 1 ? "is" : "are"} certain.` : "No field is certain.";
-      this.answer.textContent = `${none} Best guess: ${where}.`;
+      this.answer.textContent = `${mines.length ? `No field is safe; ${certain}` : "No field is certain."} Best guess: ${where}.`;
       why = `${guessed(this.state, found)} `;
     }
     this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
@@ -201,7 +198,7 @@ export class Solve {
     clearTimeout(this.explainTimer);
     if (f === null) {
       if (this.because && !this.because.pinned) this.explain(null);
-    } else this.explainTimer = setTimeout(() => this.explain(f), SOON);
+    } else this.focus(f);
   }
 
   focus(f) {
@@ -214,21 +211,16 @@ export class Solve {
     const { app, state, found } = this;
     if (this.because?.pinned && !pinned) return;
     if (f === null || !found || state.content[f] !== COVERED) {
-      if (this.because) {
-        this.because = null;
-        app.draw();
-        say(HELP);
-      }
+      if (this.because) this.stopExplaining();
       return;
     }
     const p = found.chances[f];
+    this.because = { field: f, numbers: [], pinned };
     if (p !== 0 && p !== 1) {
-      this.because = { field: f, numbers: [], pinned };
       say(`${state.named(f)}: a mine with ${percent(p, 2)}${this.rank(f)}.`);
       app.draw();
       return;
     }
-    this.because = { field: f, numbers: [], pinned };
     say(`${state.named(f)} is ${p ? "a mine" : "safe"}.`); // until the reason is found
     const reason = await app.reason(state, f);
     if (state !== this.state || app.mode !== this || this.because?.field !== f) return;
@@ -237,6 +229,12 @@ export class Solve {
       say(reason.text);
     }
     app.draw();
+  }
+
+  stopExplaining() {
+    this.because = null;
+    say(HELP);
+    this.app.draw();
   }
 
   // The rank of a guess, in words.
@@ -274,11 +272,8 @@ export class Solve {
     else if (key === "Backspace") {
       this.set(f, COVERED);
       app.board.focus(...state.place(Math.max(f - 1, 0)), true);
-    } else if (key === "Escape" && this.because) {
-      this.because = null;
-      say(HELP);
-      app.draw();
-    } else return false;
+    } else if (key === "Escape" && this.because) this.stopExplaining();
+    else return false;
     return true;
   }
 
@@ -287,22 +282,13 @@ export class Solve {
   }
 
   setMines() {
-    const text = this.mines.value.trim();
-    const mines = text === "" ? null : Number(text);
-    if (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= this.state.size)) {
-      fail({ message: `The number of mines is ${text}; a whole number from 0 to ${this.state.size} is expected.` });
-      return;
-    }
-    this.app.change(this.state.with([], mines));
+    const mines = numberIn("mines", 0, this.state.size, "The number of mines", { optional: true });
+    if (mines !== null) this.app.change(this.state.with([], mines ?? null));
   }
 
   empty() {
-    const [rows, cols] = [Number(this.rows.value), Number(this.cols.value)];
-    if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= MAX_SIDE)) {
-      fail({ message: `Boards have 1 to ${MAX_SIDE} rows and columns.` });
-      return;
-    }
-    this.app.change(State.covered(rows, cols));
+    const size = sizeIn();
+    if (size) this.app.change(State.covered(size.rows, size.cols));
   }
 
   flagCertain() {
