@@ -110,8 +110,9 @@ def grid_of_block(block: Sequence[tuple[int, str]], cells: Cells) -> Grid:
 
 def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:
     """Yield each run of lines that are not empty, without comments, with the lines' numbers."""
+    may_have_comments = "#" in text
     for block in blocks(text, strip=False):
-        lines = _without_comments(block) if "#" in text else block
+        lines = _without_comments(block) if may_have_comments else block
         # a line of blanks is empty, as it looks
         for is_blank, run in groupby(lines, key=lambda line: line[1].isspace()):
             if not is_blank:

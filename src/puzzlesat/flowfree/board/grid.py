@@ -41,7 +41,7 @@ class Marks(NamedTuple):
     @property
     def lists(self) -> dict[str, list[Any]]:
         """The marks as the engine takes them: the sorted list of each kind."""
-        return {kind: sorted(marked) for kind, marked in self._asdict().items()}
+        return {kind: sorted(marked) for kind, marked in zip(self._fields, self, strict=True)}
 
 
 PLAIN = Marks()
