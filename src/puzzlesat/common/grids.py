@@ -160,13 +160,9 @@ def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
                 f"line {grid[0].number}: {' '.join(first)} may be a row or the size of the rows "
                 "below it; write the rows alone, or choose a --format"
             )
-        edges = [first, left] + ([left[::-1]] if left == right else [])
-        rarer = [last, right, left[::-1], right[::-1]]
-        if any(
-            len(words) > least and _counts_up(words)
-            for least, ways in ((2, edges), (3, rarer))
-            for words in ways
-        ):
+        edges = [first, left, *([left[::-1]] if left == right else [])]
+        edges += [words for words in (last, right, left[::-1], right[::-1]) if len(words) > 3]
+        if any(len(words) > 2 and _counts_up(words) for words in edges):
             what, form = "cells at an edge count up, as labels do", "the cells alone"
         elif _are_places(grid):
             what, form = "each line may be the row, column and content of a field", "the rows"
