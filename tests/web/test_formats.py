@@ -104,6 +104,8 @@ def test_a_command_is_named_only_for_texts_that_it_reads(answers):
         ("floodit", "01/10&limit=0", "its limit is 0 moves"),
         ("floodit", "01/10&limit=3,4", "its limit cannot be read"),
         ("floodit", "012/120/20", "row 3 has 2 fields, but row 1 has 3"),
+        ("floodit", "01/10&colours=ff0000", "its colours cannot be read"),
+        ("flowfree", "A.B/A.B&colours=ff0000.0000fg", "its colours cannot be read"),
         ("flowfree", "A.B/ACB", "row 2: “C” occurs once"),
         ("minesweeper", "1./.&mines=1", "row 2 has 1 field, but row 1 has 2"),
         ("minesweeper", "1./..&mines=5", "5 mines do not fit on 2×2 fields"),

@@ -110,7 +110,7 @@ function checkWords(rows) {
 }
 
 /** Throw InputError for rows that may be the row, column and content of at least four fields, in order. */
-export function checkPlaces(rows, unit) {
+function checkPlaces(rows, unit) {
   const places = rows.map(([, [r, c]]) => [Number(r), Number(c)]);
   const inOrder = (of) => places.every((place, i) => !i || of(place) > of(places[i - 1]));
   if (rows.length > 3 && rows[0][1].length === 3 && rows.every(([, words]) => words.slice(0, 2).every((word) => /^\d{1,7}$/.test(word))) &&
@@ -204,6 +204,13 @@ export function numbersIn(text, what, count) {
   const numbers = text.split(/[.,]/);
   if (!numbers.every((word) => /^\d{1,7}$/.test(word)) || numbers.length !== (count ?? numbers.length)) throw new InputError(`its ${what} cannot be read`);
   return numbers.map(Number);
+}
+
+/** Return the hexadecimal colours of "f1c40f.0072b2", a setting of an address, one for each of `count` symbols. */
+export function shadesIn(text, count) {
+  const shades = text?.split(".").map((shade) => `#${shade}`);
+  if (shades && (shades.length !== count || !shades.every((shade) => /^#[0-9a-f]{6}$/.test(shade)))) throw new InputError("its colours cannot be read");
+  return shades;
 }
 
 /** A form that the page does not read, but a command: texts that begin with a pattern. */

@@ -6,7 +6,7 @@
  */
 
 import {
-  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
+  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#formats/common.js";
 import { EMOJI, NAMES, namesOf } from "#colours.js";
 import { counted } from "#words.js";
@@ -46,11 +46,10 @@ function boardOf(rows) {
 /** Whether lines are boards below their numbers of rows, columns and colours, which the command reads. */
 function isSized(lines) {
   const all = lines.map(([, line]) => line.trim().split(/[ \t]+/).map(Number));
-  for (let at = 0; at < all.length;) {
+  for (let at = 0; at < all.length; at += all[at][0] + 1) {
     const [n, cols, k] = all[at], rows = all.slice(at + 1, at + 1 + n), cells = rows.flat();
-    if (all[at].length !== 3 || rows.length !== n || !n || !k || k > SYMBOLS.length) return false;
-    if (!rows.every((row) => row.length === cols) || !cells.every((c) => c <= k) || (cells.includes(0) && cells.includes(k))) return false;
-    at += n + 1;
+    const isOne = all[at].length === 3 && n > 0 && rows.length === n && k > 0 && k <= SYMBOLS.length && rows.every((row) => row.length === cols);
+    if (!isOne || !cells.every((c) => c <= k) || (cells.includes(0) && cells.includes(k))) return false;
   }
   return true;
 }
@@ -115,8 +114,6 @@ function writtenId({ rows, k, limit }) {
   return `${rows[0].length}x${rows.length}c${k}m0:${rows.flat().map((c) => ID_SYMBOLS[c]).join("")},${limit ?? 0}`;
 }
 
-const HEX = /^[0-9a-f]{6}(\.[0-9a-f]{6})*$/;
-
 /** The puzzle, for the entry panel, addresses and pictures. */
 export const GAME = {
   name: "floodit",
@@ -143,15 +140,13 @@ export const GAME = {
   },
   ofAddress(text, { start, colours, limit, symbols }) {
     const found = symbols !== undefined ? [numbered(text, symbols.split("."))] : this.parse(isId(text) ? text : text.replaceAll("/", "\n"), { single: true, unit: "row" });
-    if (colours !== undefined && !HEX.test(colours)) throw new InputError("its colours cannot be read");
     const [moves] = limit === undefined ? [] : numbersIn(limit, "limit", 1);
     if (moves === 0) throw new InputError("its limit is 0 moves");
     return found.map((given) => {
       const board = { limit: moves, ...given };
       const place = start === undefined ? CORNER : numbersIn(start, "start", 2);
       if (board.rows[place[0]]?.[place[1]] === undefined) throw new InputError("its start is not on the board");
-      const shades = colours?.split(".").map((shade) => `#${shade}`);
-      if (shades && shades.length !== board.k) throw new InputError("it does not have a colour for each symbol");
+      const shades = shadesIn(colours, board.k);
       return { ...board, start: place, ...(board.limit === 0 && { limit: undefined }), ...(shades && { shades, symbols: namesOf(shades) ?? board.symbols }) };
     });
   },

@@ -7,7 +7,7 @@
  */
 
 import {
-  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf,
+  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#formats/common.js";
 import { EMOJI } from "#colours.js";
 import { counted } from "#words.js";
@@ -192,10 +192,7 @@ export const GAME = {
         const isWrong = cells.some((cell) => cell >= puzzle.flow.length || (!isSide && puzzle.flow[cell] !== FREE));
         if (isWrong || (isSide && found[kind].some(([, side]) => side !== 1 && side !== 3))) throw new InputError(`its ${kind} cannot be read`);
       }
-      const shades = colours?.split(".").map((shade) => `#${shade}`);
-      if (shades && (shades.length !== puzzle.symbols.length || !shades.every((shade) => /^#[0-9a-f]{6}$/.test(shade)))) {
-        throw new InputError("its colours cannot be read");
-      }
+      const shades = shadesIn(colours, puzzle.symbols.length);
       return { ...found, ...(shades && { shades }) };
     });
   },
