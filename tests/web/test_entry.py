@@ -446,3 +446,7 @@ def test_copy_as(page, name, fragment, form, text):
     page.click(".entry .copy button")
     page.wait("copied.length")
     assert page.run("return copied[0]").strip() == text
+    page.run("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    page.click(".entry .copy button")  # what cannot be copied is shown, and selected
+    page.wait("document.querySelector('.copy [role=status]').textContent.includes('above')")
+    assert page.run("return getSelection().toString()").strip() == text

@@ -16,7 +16,7 @@ from puzzlesat.flowfree.show.explain import page_data
 from puzzlesat.flowfree.show.words import between, reason
 from puzzlesat.flowfree.solve.walkthrough import Step, walkthrough
 from tests.flowfree.samples import HARD, LADDER, SKETCH, TWO_SOLUTIONS
-from tests.web.conftest import SIZES, field
+from tests.web.conftest import SIZES, field, refusal
 
 MARKED = Puzzle.of(SKETCH)
 EASY = random_puzzle(7, 6, 6, 4, 0, "one")
@@ -322,6 +322,26 @@ def test_generated_puzzles_have_one_solution(game, button):
     puzzle = puzzle_on(game, 6, 5)
     assert count_solutions(puzzle, 2).number == 1
     assert answered(game) == ("complete", 1)
+
+
+def test_a_draft_without_a_flow_is_opened_again(game):
+    """It has no address, and does not take the place of that of another board."""
+    game.click("#edit-tab")
+    game.click("#clear")
+    game.click(field(0, 0))
+    draft = game.labels()
+    game.open("flowfree")
+    assert game.labels() == draft
+    for fragment in ("A.A/B.B", ""):  # the last board
+        game.open("flowfree", fragment)
+        assert len(game.labels()) == 6
+    game.click("#edit-tab")
+    game.run("document.querySelector(\".last a[href='#']\").click()")
+    game.wait("location.hash === ''")
+    assert game.labels() == draft
+    game.open("flowfree", "!")
+    refusal(game)
+    assert game.run("return location.hash") == "#!"
 
 
 def test_shared_links_show_the_same_puzzle(game):

@@ -307,9 +307,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
 
   copy.addEventListener("click", async () => {
     const puzzle = current();
+    const written = copyAs.value === "address" ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
+      : game.writers(puzzle)[copyAs.value]();
     try {
-      const written = copyAs.value === "address" ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
-        : game.writers(puzzle)[copyAs.value]();
       await navigator.clipboard.writeText(written);
       copied.textContent = "Copied.";
     } catch { // without permission, or in an old browser

@@ -26,7 +26,7 @@ import { fragmentOf } from "#share.js";
 import {
   $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
 } from "#shell.js";
-import { Steps, keep, keptPlay } from "#store.js";
+import { Steps, keep, keptPlay, lastBoards } from "#store.js";
 import { counted } from "#words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
@@ -719,7 +719,8 @@ document.addEventListener("keydown", (event) => {
 
 /** Shows what the page has without an address: a draft, in which no flow has both endpoints yet, or an example. */
 let home = () => {
-  const { draft: begun } = keptPlay("flowfree", "", (play) => checkDraft(play.draft));
+  const isBegun = !location.hash && (puzzle || lastBoards("flowfree")[0]?.fragment === ""); // first, the last board is shown
+  const { draft: begun } = isBegun ? keptPlay("flowfree", "", (play) => checkDraft(play.draft)) : {};
   if (begun) return setPuzzle(puzzleOf(begun), { play: { draft: begun } });
   const { rows, rule } = EXAMPLE;
   setPuzzle(puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) }), { from: "example" });
