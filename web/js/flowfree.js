@@ -673,8 +673,7 @@ function turned(name) {
   if (name !== "reasons") player.stop();
   if (name !== "edit") refuse(null);
   if (name !== "edit" && needsSearch && origin !== "example") search();
-  if (name === "edit") $("entry").after($("rule-bar")); // a puzzle is entered together with its rule
-  else $("solution").prepend($("rule-bar"));
+  name === "edit" ? $("entry").after($("rule-bar")) : $("solution").prepend($("rule-bar")); // a puzzle is entered with its rule
   if (name === "edit") entry.refresh();
   refresh();
 }
