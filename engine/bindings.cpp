@@ -45,12 +45,6 @@ void bind_errors() {
 
 // Flood-It.
 
-auto new_search(const floodit::Graph& graph, int max_filed,
-                std::optional<std::size_t> memory_bytes) {
-    require(max_filed > 0, "max_filed must be positive");
-    return floodit::make_search(graph, max_filed, memory_bytes);
-}
-
 void bind_floodit(nb::module_ m) {
     using floodit::Graph, floodit::Moves, floodit::Options, floodit::Search;
     using nb::arg;
@@ -75,8 +69,11 @@ void bind_floodit(nb::module_ m) {
         "A property-directed search of a board, which keeps its nogoods from call to call.\n\n"
         "Its methods raise TimeoutError or MemoryError when time or memory is used up.");
     search
-        .def(nb::new_(&new_search), arg("graph"), arg("max_filed") = floodit::MAX_FILED,
-             arg("memory_bytes") = nb::none())
+        .def(nb::new_([](const Graph& graph, int max_filed, std::optional<std::size_t> memory) {
+                 require(max_filed > 0, "max_filed must be positive");
+                 return floodit::make_search(graph, max_filed, memory);
+             }),
+             arg("graph"), arg("max_filed") = floodit::MAX_FILED, arg("memory_bytes") = nb::none())
         .def(
             "solve",
             [](Search& s, int p, double seconds) -> std::optional<Moves> {

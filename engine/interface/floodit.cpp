@@ -41,15 +41,14 @@ Board board_of(const Call& call) {
                         "The number of colours must be a whole number from " +
                             std::to_string(most) + ", the largest colour plus one, to 64.",
                         most);
+    const int height = static_cast<int>(std::ssize(*rows)), width = static_cast<int>(cols);
     int pivot = 0;
     if (!call["start"].is_null()) {
-        const auto* start = call["start"].list();
-        const std::string sentence = "The start is not on the board.";
-        refuse_unless(start && start->size() == 2, sentence);
-        pivot = whole((*start)[0], 0, std::ssize(*rows) - 1, sentence) * static_cast<int>(cols) +
-                whole((*start)[1], 0, cols - 1, sentence);
+        const auto start = field_at(call["start"], height, width);
+        refuse_unless(start.has_value(), "The start is not on the board.");
+        pivot = *start;
     }
-    return {static_cast<int>(std::ssize(*rows)), static_cast<int>(cols), k, pivot, colours};
+    return {height, width, k, pivot, colours};
 }
 
 floodit::Graph graph_of(const Call& call) {
@@ -113,11 +112,9 @@ Json play(Call& call) {
             whole(move, 0, board.k - 1,
                   "A move must be a colour from 0 to " + std::to_string(board.k - 1) + "."));
     const auto joined = floodit::joined(board.rows, board.cols, board.colours, moves, board.pivot);
-    Json::List rows;
-    for (auto row = joined.begin(); row != joined.end(); row += board.cols)
-        rows.emplace_back(Json::List(row, row + board.cols));
     const auto [least, last] = std::minmax_element(joined.begin(), joined.end());
-    return object({{"joined", rows}, {"flooded", *least < 0 ? Json() : Json(*last)}});
+    return object(
+        {{"joined", rows_of(joined, board.cols)}, {"flooded", *least < 0 ? Json() : Json(*last)}});
 }
 
 constexpr Method METHODS[] = {

@@ -34,14 +34,17 @@ constexpr double FEWEST_PER_ROW = 0.6, MOST_PER_ROW = 1.2;
 constexpr std::size_t MOST_TRANSITIONS = 12'000'000;
 
 struct Puzzle {
-    int cols;
     Printed printed;
     Board board;
     std::vector<int> flow;  // of each node
     bool strict, filling;
 
     Json place(int node) const {
-        return std::vector<int>{board.cell[node] / cols, board.cell[node] % cols};
+        return std::vector<int>{board.cell[node] / printed.cols, board.cell[node] % printed.cols};
+    }
+    // The cell at a place, -1 if it is not on the board.
+    int cell_at(const Json& place) const {
+        return field_at(place, printed.rows, printed.cols).value_or(NONE);
     }
     template <class Nodes>
     Json places(const Nodes& nodes) const {
@@ -148,11 +151,7 @@ Puzzle puzzle_of(const Call& call) {
     auto board = graph_of(printed);
     std::vector<int> node_flow;
     for (const int x : board.cell) node_flow.push_back(flow[x]);
-    return {cols,
-            std::move(printed),
-            std::move(board),
-            std::move(node_flow),
-            rule == "strict",
+    return {std::move(printed), std::move(board), std::move(node_flow), rule == "strict",
             rule != "numberlink"};
 }
 
@@ -180,8 +179,8 @@ Json solve(Call& call) {
     };
     Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });
     if (!puzzle.filling) try {
-            auto found = count_by_frontier(puzzle.board, puzzle.cols, puzzle.flow, false, limit,
-                                           MOST_TRANSITIONS, half);
+            auto found = count_by_frontier(puzzle.board, puzzle.printed.cols, puzzle.flow, false,
+                                           limit, MOST_TRANSITIONS, half);
             const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
             return answer(found.listed, is_all ? "complete" : "limit",
                           found.solutions == MANY ? Json() : Json(std::to_string(found.solutions)));
@@ -232,37 +231,29 @@ Json explain(Call& call) {
     return object({{"steps", steps}, {"solutions", solutions}});
 }
 
-// The cell at a place, -1 if it is not on the board.
-int cell_of(const Puzzle& puzzle, const Json& place) {
-    const auto* at = place.list();
-    if (!at || at->size() != 2 || !is_whole((*at)[0], 0, puzzle.printed.rows - 1) ||
-        !is_whole((*at)[1], 0, puzzle.cols - 1))
-        return NONE;
-    return static_cast<int>(*(*at)[0].whole() * puzzle.cols + *(*at)[1].whole());
-}
-
 // The number of the link between two cells.
 int link_between(const Puzzle& puzzle, const Json& pair) {
     const auto& board = puzzle.board;
     const auto* places = pair.list();
     std::vector<int> cells;
     if (places)
-        for (const auto& place : *places) cells.push_back(cell_of(puzzle, place));
+        for (const auto& place : *places) cells.push_back(puzzle.cell_at(place));
     const bool is_pair = cells.size() == 2 && cells[0] != NONE && cells[1] != NONE;
     refuse_unless(is_pair, "A known link is given by two cells, each [row, column].");
     for (int link = 0; link < board.links(); ++link) {
         const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
         if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
     }
-    const auto name = [&](int x) { return field_name(x / puzzle.cols, x % puzzle.cols); };
+    const int cols = puzzle.printed.cols;
+    const auto name = [&](int x) { return field_name(x / cols, x % cols); };
     throw Refusal("The cells " + name(cells[0]) + " and " + name(cells[1]) +
                   " are not neighbours.");
 }
 
 // If cells may stay empty: a link of the only solution, next to what is drawn if possible.
 Hint hint_of_count(const Puzzle& puzzle, const std::vector<int>& known, Poll& poll) {
-    const auto found =
-        count_by_frontier(puzzle.board, puzzle.cols, puzzle.flow, false, 1, MOST_TRANSITIONS, poll);
+    const auto found = count_by_frontier(puzzle.board, puzzle.printed.cols, puzzle.flow, false, 1,
+                                         MOST_TRANSITIONS, poll);
     if (found.solutions == 0) return {"unsolvable", NONE, {}};
     if (found.solutions > 1) return {"several", NONE, {}};
     const std::set<int> drawn(known.begin(), known.end());
@@ -318,7 +309,7 @@ Json check(Call& call) {
         const auto* places = path.list();
         refuse_unless(places, sentence);
         auto& cells = paths.emplace_back();
-        for (const auto& place : *places) cells.push_back(cell_of(puzzle, place));
+        for (const auto& place : *places) cells.push_back(puzzle.cell_at(place));
     }
     const auto found = fault(puzzle.printed, paths, puzzle.strict, puzzle.filling);
     if (!found) return {};

@@ -83,6 +83,26 @@ inline int whole(const Json& value, std::int64_t least, std::int64_t most,
     return value.is_null() ? otherwise : whole(value, least, most, sentence);
 }
 
+// Return the number of the field at [row, column], counted row by row, or nothing if there is none.
+inline std::optional<int> field_at(const Json& place, int rows, int cols) {
+    const auto* pair = place.list();
+    if (!pair || pair->size() != 2 || !is_whole((*pair)[0], 0, rows - 1) ||
+        !is_whole((*pair)[1], 0, cols - 1))
+        return {};
+    return static_cast<int>(*(*pair)[0].whole() * cols + *(*pair)[1].whole());
+}
+
+// Results.
+
+// The values of fields, one list for each row.
+template <class Value>
+Json rows_of(const std::vector<Value>& values, int cols) {
+    Json::List rows;
+    for (auto row = values.begin(); row != values.end(); row += cols)
+        rows.emplace_back(Json::List(row, row + cols));
+    return rows;
+}
+
 // "1 mine", "2 mines".
 inline std::string counted(std::int64_t n, const std::string& noun) {
     return std::to_string(n) + ' ' + noun + (n == 1 ? "" : "s");

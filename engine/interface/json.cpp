@@ -114,13 +114,8 @@ private:
         skip('-');
         const bool has_zero = next() == '0';
         if (digits() > 1 && has_zero) fail("a number without a zero in front");
-        bool is_whole = true;
-        if (skip('.')) {
-            is_whole = false;
-            digits();
-        }
+        if (skip('.')) digits();
         if (next() == 'e' || next() == 'E') {
-            is_whole = false;
             ++at_;
             if (!skip('+')) skip('-');
             digits();
@@ -128,8 +123,8 @@ private:
         const std::string token(text_.substr(begin, at_ - begin));
         std::int64_t integer = 0;
         const auto* end = token.data() + token.size();
-        if (is_whole && std::from_chars(token.data(), end, integer).ec == std::errc())
-            return integer;
+        const auto read = std::from_chars(token.data(), end, integer);
+        if (read.ec == std::errc() && read.ptr == end) return integer;  // and no point or exponent
         const double real = std::strtod(replaced(token, ".", decimal_point()).c_str(), nullptr);
         if (!std::isfinite(real)) fail("a number that is not too large");
         return real;

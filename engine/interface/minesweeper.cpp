@@ -60,11 +60,9 @@ std::string in_words(const State& state, int f) {
 }
 
 int field_of(const Json& place, int rows, int cols) {
-    const auto* pair = place.list();
-    const std::string sentence = "There is no field " + place.text() + " on the board.";
-    refuse_unless(pair && pair->size() == 2, sentence);
-    return whole((*pair)[0], 0, rows - 1, sentence) * cols +
-           whole((*pair)[1], 0, cols - 1, sentence);
+    const auto found = field_at(place, rows, cols);
+    refuse_unless(found.has_value(), "There is no field " + place.text() + " on the board.");
+    return *found;
 }
 
 std::vector<int> fields_in(const Json& given, const State& state) {
@@ -196,15 +194,11 @@ Json analyse(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
     const auto counts = counts_of(state, memory, call.poll);
-    Json::List rows(state.rows, Json::List(state.cols)), best;
     std::vector<Json> chance(state.fields());
     for (const auto& group : counts.groups) {
         const double p = quotient(group.ways, counts.models);
         for (const int f : group.fields) chance[f] = p;
     }
-    for (int r = 0; r < state.rows; ++r)
-        rows[r] = Json::List(chance.begin() + std::ptrdiff_t{r} * state.cols,
-                             chance.begin() + std::ptrdiff_t{r + 1} * state.cols);
     std::vector<int> certain[2];
     const auto value = counts.certain(state.fields());
     for (int f = 0; f < state.fields(); ++f)
@@ -217,11 +211,12 @@ Json analyse(Call& call) {
         if (group.ways == least->ways)
             safest.insert(safest.end(), group.fields.begin(), group.fields.end());
     std::sort(safest.begin(), safest.end());
+    Json::List best;
     for (const auto& move : best_moves(state, counts, memory, call.poll))
         best.push_back(move_json(state, move));
     return object({{"safe", places(state, certain[0])},
                    {"mines", places(state, certain[1])},
-                   {"probabilities", rows},
+                   {"probabilities", rows_of(chance, state.cols)},
                    {"solutions", counts.models.decimal()},
                    {"safest", places(state, safest)},
                    {"best", best}});
@@ -307,9 +302,8 @@ Json reason_json(const State& state, const Reasons& reasons, const Reason& reaso
 }
 
 // The certain values of the fields in `fields` of the arguments, or of all.
-std::vector<signed char> wanted_values(const Call& call, const State& state, Memory& memory,
-                                       Poll& poll) {
-    auto value = counts_of(state, memory, poll).certain(state.fields());
+std::vector<signed char> wanted_values(Call& call, const State& state, Memory& memory) {
+    auto value = counts_of(state, memory, call.poll).certain(state.fields());
     if (call["fields"].is_null()) return value;
     std::vector<signed char> wanted(state.fields(), -1);
     for (const int f : fields_in(call["fields"], state)) wanted[f] = value[f];
@@ -319,7 +313,7 @@ std::vector<signed char> wanted_values(const Call& call, const State& state, Mem
 Json simplest(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
-    const auto value = wanted_values(call, state, memory, call.poll);
+    const auto value = wanted_values(call, state, memory);
     auto limit = limited(call.poll);
     Reasons reasons(state, memory, limit);
     const auto found = reasons.simplest(value);
@@ -331,7 +325,7 @@ Json simplest(Call& call) {
 Json explain(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
-    const auto value = wanted_values(call, state, memory, call.poll);
+    const auto value = wanted_values(call, state, memory);
     std::vector<int> weakest(state.fields(), static_cast<int>(Inference::backbone_total));
     for (int i = static_cast<int>(Inference::backbone); i >= 0; --i) {
         const auto found = decided(state, static_cast<Inference>(i), memory, call.poll);

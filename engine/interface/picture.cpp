@@ -38,11 +38,7 @@ Json read(Call& call) {
         sentence[0] = static_cast<char>(std::toupper(sentence[0]));
         throw Refusal(sentence);
     }
-    Json::List rows, doubts;
-    for (int r = 0; r < found.rows; ++r) {
-        const auto* row = found.fields.data() + std::ptrdiff_t{r} * found.cols;
-        rows.emplace_back(Json::List(row, row + found.cols));
-    }
+    Json::List doubts;
     for (const auto& doubt : found.doubts)
         doubts.push_back(
             object({{"field", std::array{doubt.row, doubt.col}}, {"reason", doubt.reason}}));
@@ -52,7 +48,7 @@ Json read(Call& call) {
                                     {"pitchY", found.pitch_y},
                                     {"rows", found.rows},
                                     {"cols", found.cols}})},
-                   {"fields", rows},
+                   {"fields", rows_of(found.fields, found.cols)},
                    {"palette", found.palette},
                    {"doubts", doubts},
                    {"remarks", found.remarks}});

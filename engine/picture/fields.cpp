@@ -22,7 +22,19 @@ std::vector<Lab> samples(const Image& image, double cx, double cy, double width,
     return found;
 }
 
-float edge_after(const Scene& scene, const Grid& grid, int row, int col, bool along_x, double end) {
+std::vector<Side> sides_in(const Grid& grid) {
+    std::vector<Side> sides;
+    for (int f = 0; f < grid.fields(); ++f) {
+        const int below = f + grid.cols();
+        if ((f + 1) % grid.cols() > 0) sides.push_back({f, f + 1, true});
+        if (below < grid.fields()) sides.push_back({f, below, false});
+    }
+    return sides;
+}
+
+float edge_on(const Side& side, const Scene& scene, const Grid& grid, double end) {
+    const bool along_x = side.along_x;
+    const int row = side.f / grid.cols(), col = side.f % grid.cols();
     const Edges& edges = along_x ? scene.x : scene.y;
     const Axis &axis = along_x ? grid.x : grid.y, &across = along_x ? grid.y : grid.x;
     const int line = (along_x ? col : row) + 1, place = along_x ? row : col;
@@ -37,10 +49,7 @@ bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
     constexpr float CLOSEST = 0.025F;
     constexpr float FACTOR = 4;  // the halves of a normal distribution are 2.7 deviations apart
     for (int label = 0; label < int(clusters.centre.size()); ++label) {
-        std::vector<int> members;
-        for (int i = 0; i < int(colours.size()); ++i) {
-            if (clusters.label[i] == label) members.push_back(i);
-        }
+        const std::vector<int> members = clusters.members(label);
         if (members.size() < 6) continue;
         const auto farthest = [&](const Lab& from) {
             return colours[*std::max_element(members.begin(), members.end(), [&](int a, int b) {
@@ -126,6 +135,14 @@ std::vector<int> labels_of(int n, std::span<const Link> links) {
     return labels;
 }
 
+std::vector<int> Clusters::members(int of_label) const {
+    std::vector<int> found;
+    for (int i = 0; i < int(label.size()); ++i) {
+        if (label[i] == of_label) found.push_back(i);
+    }
+    return found;
+}
+
 Clusters cluster(const std::vector<Lab>& colours) {
     constexpr float NOISE = 0.005F;     // links below this are never compared
     constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
@@ -173,7 +190,8 @@ Reading reading_of(const Grid& grid) {
 }
 
 constexpr std::size_t MOST_BESIDE = 12;
-constexpr int SMALLEST_BESIDE = 4;  // shorter sides are those of palettes and buttons
+constexpr int SMALLEST_BOARD = 4;       // shorter sides are those of palettes and buttons
+constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 
 void add_doubts(const std::map<int, std::string>& doubts, Reading& reading) {
     for (const auto& [f, reason] : doubts)
@@ -188,7 +206,7 @@ std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shap
     y.clear(top, bottom, left, right);
     std::vector<Grid> found = find_grids(x, y, shape);
     std::erase_if(found, [](const Grid& grid) {
-        return std::min(grid.rows(), grid.cols()) < SMALLEST_BESIDE;
+        return std::min(grid.rows(), grid.cols()) < SMALLEST_BOARD;
     });
     if (found.size() > MOST_BESIDE) found.resize(MOST_BESIDE);
     return found;
@@ -310,28 +328,17 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind) {
     result.grid = grid;
     if (grid.rows() < 2 || grid.cols() < 2) return result;
     result.is_cut = goes_on(scene, grid.y, grid.x, true) || goes_on(scene, grid.x, grid.y, false);
-    int sides = 0, found = 0;
-    for (int r = 0; r < grid.rows(); ++r) {
-        for (int c = 0; c < grid.cols(); ++c) {
-            for (const bool along_x : {true, false}) {
-                if (along_x ? c + 1 == grid.cols() : r + 1 == grid.rows()) continue;
-                ++sides;
-                if (edge_after(scene, grid, r, c, along_x, 0.2) > 0.3F) {
-                    ++found;
-                } else {
-                    result.bare.emplace_back(r * grid.cols() + c, along_x);
-                }
-            }
-        }
-    }
+    result.bare = sides_in(grid);
+    const auto sides = double(result.bare.size());
+    const auto found = std::erase_if(
+        result.bare, [&](const Side& side) { return edge_on(side, scene, grid, 0.2) > 0.3F; });
     result.edge_share = double(found) / sides;
+    const int least = shape.is_known() ? 2 : SMALLEST_BOARD;
+    if (std::min(grid.rows(), grid.cols()) >= least && is_square(grid) &&
+        result.edge_share >= MIN_EDGE_SHARE)
+        result.quality = result.edge_share * result.edge_share * std::sqrt(grid.fields()) *
+                         grid.x.edge_free * grid.y.edge_free;
     return result;
-}
-
-double quality_of(const Lined& lined) {
-    const Grid& grid = lined.grid;
-    return lined.edge_share * lined.edge_share * std::sqrt(grid.fields()) * grid.x.edge_free *
-           grid.y.edge_free;
 }
 
 namespace {

@@ -26,9 +26,16 @@ struct Scene {
 std::vector<Lab> samples(const Image& image, double cx, double cy, double width, double height,
                          int count);
 
-// The share with an edge of the side between field (row, col) and the next one in its row or,
-// unless along_x, in its column, apart from `end` of the side at each end.
-float edge_after(const Scene& scene, const Grid& grid, int row, int col, bool along_x, double end);
+// The side between field f and the next one, g, in its row or, unless along_x, in its column.
+struct Side {
+    int f, g;
+    bool along_x;
+};
+
+std::vector<Side> sides_in(const Grid& grid);
+
+// The share with an edge of a side, apart from `end` of the side at each end.
+float edge_on(const Side& side, const Scene& scene, const Grid& grid, double end);
 
 // Two colours and their distance.
 struct Link {
@@ -47,6 +54,9 @@ struct Clusters {
     std::vector<Lab> centre;  // the median of each cluster
     float spread = 0;         // the longest link within a cluster
     bool separated = false;
+
+    // The colours of a cluster.
+    std::vector<int> members(int of_label) const;
 };
 
 // Single-linkage clusters of colours, with the first threshold at which links jump by a factor.
@@ -55,10 +65,11 @@ Clusters cluster(const std::vector<Lab>& colours);
 // A grid with lines between all fields, as far as they are visible.
 struct Lined {
     Grid grid;
-    bool is_cut = false;                     // whether its lines go on to the border of the picture
-    bool is_unclear = false;                 // whether there may be rows beyond its ends
-    double edge_share = 0;                   // the share of sides between neighbours with an edge
-    std::vector<std::pair<int, bool>> bare;  // sides without: the field before, whether along x
+    bool is_cut = false;      // whether its lines go on to the border of the picture
+    bool is_unclear = false;  // whether there may be rows beyond its ends
+    double edge_share = 0;    // the share of sides between neighbours with an edge
+    double quality = 0;       // how likely it is a board, to be compared; 0 if it is none
+    std::vector<Side> bare;   // sides without an edge
 };
 
 struct Kind {
@@ -69,14 +80,11 @@ struct Kind {
 // Remove rows and columns without lines at the ends, and look for missing lines.
 Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind);
 
-// How likely a grid with lines is a board, for comparison with others.
-double quality_of(const Lined& lined);
-
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
 
 // The boards on the `most` likeliest grids of a scene, made by `board_of` from a scene, a grid and
-// a shape. A board has members `lined` and `quality`.
+// a shape.
 template <class BoardOf>
 auto boards_in(const Scene& scene, Shape shape, BoardOf board_of, std::size_t most = 40) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
@@ -101,10 +109,10 @@ auto likeliest(const std::vector<Board>& boards) {
 // Whether there is another board beside a board.
 template <class Board, class BoardOf>
 bool has_second(const Scene& scene, Shape shape, const Board& board, BoardOf board_of) {
-    const std::vector<Grid> grids = grids_beside(scene, board.lined.grid, shape);
+    const std::vector<Grid> grids = grids_beside(scene, board.grid, shape);
     return std::any_of(grids.begin(), grids.end(), [&](const Grid& beside) {
         const Board other = board_of(scene, beside, shape);
-        return other.quality > 0.4 * board.quality && other.lined.edge_share > 0.8;
+        return other.quality > 0.4 * board.quality && other.edge_share > 0.8;
     });
 }
 

@@ -227,10 +227,7 @@ double alike(const Scene& scene, const Grid& grid, const Clusters& clusters) {
     }
     int same = 0;
     for (int label = 0; label < k; ++label) {
-        std::vector<int> members;
-        for (int f = 0; f < fields; ++f) {
-            if (clusters.label[f] == label) members.push_back(f);
-        }
+        const std::vector<int> members = clusters.members(label);
         std::vector<Lab> usual;
         for (int i = 0; i < N * N; ++i) {
             std::vector<Lab> colours;
@@ -249,17 +246,10 @@ double alike(const Scene& scene, const Grid& grid, const Clusters& clusters) {
 // The share of pairs of unlike neighbours with an edge between them.
 double aligned(const Scene& scene, const Grid& grid, const std::vector<Lab>& colour) {
     int pairs = 0, with_edge = 0;
-    for (int r = 0; r < grid.rows(); ++r) {
-        for (int c = 0; c < grid.cols(); ++c) {
-            const int f = r * grid.cols() + c;
-            for (const bool along_x : {true, false}) {
-                if (along_x ? c + 1 == grid.cols() : r + 1 == grid.rows()) continue;
-                if (distance(colour[f], colour[along_x ? f + 1 : f + grid.cols()]) <= SAME)
-                    continue;
-                ++pairs;
-                with_edge += edge_after(scene, grid, r, c, along_x, 0.25) > 0.5F;
-            }
-        }
+    for (const Side& side : sides_in(grid)) {
+        if (distance(colour[side.f], colour[side.g]) <= SAME) continue;
+        ++pairs;
+        with_edge += edge_on(side, scene, grid, 0.25) > 0.5F;
     }
     return pairs ? double(with_edge) / pairs : 0;
 }
@@ -363,14 +353,14 @@ bool may_go_on(const Scene& scene, const Grid& grid, const Clusters& clusters) {
 // dialogue does and a random board hardly ever.
 bool has_rectangle(const Clusters& clusters, int rows, int cols) {
     for (int label = 0; label < int(clusters.centre.size()); ++label) {
-        int top = rows, bottom = -1, left = cols, right = -1, count = 0;
-        for (int f = 0; f < rows * cols; ++f) {
-            if (clusters.label[f] != label) continue;
-            ++count;
+        const std::vector<int> members = clusters.members(label);
+        int top = rows, bottom = -1, left = cols, right = -1;
+        for (int f : members) {
             top = std::min(top, f / cols), bottom = std::max(bottom, f / cols);
             left = std::min(left, f % cols), right = std::max(right, f % cols);
         }
-        if (count >= 6 && bottom > top && right > left && clusters.label[0] != label &&
+        const int count = int(members.size());
+        if (count >= 6 && bottom > top && right > left && members[0] > 0 &&
             count == (bottom - top + 1) * (right - left + 1)) {
             return true;
         }
@@ -439,14 +429,13 @@ public:
     bool has_mixed_colour() const {
         std::vector<float> deviations;  // of frequent colours
         for (int a = 0; a < k_; ++a) {
+            const std::vector<int> members = clusters_.members(a);
             float sum = 0;
-            int count = 0;
-            for (int f = 0; f < fields_; ++f) {
-                if (clusters_.label[f] != a) continue;
+            for (int f : members) {
                 const float d = distance(board_.colour[f], clusters_.centre[a]);
-                sum += d * d, ++count;
+                sum += d * d;
             }
-            if (count >= 4) deviations.push_back(std::sqrt(sum / float(count)));
+            if (members.size() >= 4) deviations.push_back(std::sqrt(sum / float(members.size())));
         }
         const float widest = std::max(0.011F, 2.2F * quantile(deviations, 0.4));
         return std::any_of(deviations.begin(), deviations.end(),
@@ -470,27 +459,23 @@ public:
 
     // Compression may change the colour of a few fields, and a pointer that of one.
     void doubt_rare_colours() {
-        std::vector<int> size(k_);
-        for (int label : clusters_.label) ++size[label];
         for (int a = 0; a < k_; ++a) {
+            const std::vector<int> members = clusters_.members(a);
+            const int size = int(members.size());
             float nearest = 1;
             for (int b = 0; b < k_; ++b) {
                 if (b != a)
                     nearest = std::min(nearest, distance(clusters_.centre[a], clusters_.centre[b]));
             }
-            for (int f = 0; f < fields_ && size[a] <= 2; ++f) {
-                if (clusters_.label[f] == a &&
-                    board_.unlike[f] > quantile(board_.unlike, 0.5) + 0.08F) {
+            for (int f : members) {
+                if (size <= 2 && board_.unlike[f] > quantile(board_.unlike, 0.5) + 0.08F)
                     doubts.emplace(f, "something lies over it");
-                }
             }
-            const bool is_small = size[a] <= std::max(2, fields_ / (6 * k_));
-            const float far = size[a] == 1 ? LIT : std::max(0.03F, 8 * clusters_.spread);
+            const bool is_small = size <= std::max(2, fields_ / (6 * k_));
+            const float far = size == 1 ? LIT : std::max(0.03F, 8 * clusters_.spread);
             if (!is_small || nearest > far) continue;
-            for (int f = 0; f < fields_; ++f) {
-                if (clusters_.label[f] == a)
-                    doubts.emplace(f, "its colour differs little from that of other fields");
-            }
+            for (int f : members)
+                doubts.emplace(f, "its colour differs little from that of other fields");
         }
     }
 
@@ -527,20 +512,19 @@ public:
         for (const bool along_x : {true, false}) {
             int same = 0, same_with_edge = 0;
             std::vector<int> with_edge;
-            for (int r = 0; r + !along_x < rows_; ++r) {
-                for (int c = 0; c + along_x < cols_; ++c) {
-                    const int f = r * cols_ + c, g = along_x ? f + 1 : f + cols_;
-                    const float edge = edge_after(scene_, board_.grid, r, c, along_x, 0.25);
-                    const int a = clusters_.label[f], b = clusters_.label[g];
-                    if (a == b) {
-                        ++same;
-                        same_with_edge += edge > 0.6F;
-                        if (edge > 0.6F && distance(board_.colour[f], board_.colour[g]) > 0.012F)
-                            with_edge.push_back(f);
-                    } else if (edge < 0.4F && distance(clusters_.centre[a], clusters_.centre[b]) >
-                                                  3 * std::max(board_.range[f], board_.range[g])) {
-                        missing.push_back(f);
-                    }
+            for (const Side& side : sides_in(board_.grid)) {
+                if (side.along_x != along_x) continue;
+                const int f = side.f, g = side.g;
+                const float edge = edge_on(side, scene_, board_.grid, 0.25);
+                const int a = clusters_.label[f], b = clusters_.label[g];
+                if (a == b) {
+                    ++same;
+                    same_with_edge += edge > 0.6F;
+                    if (edge > 0.6F && distance(board_.colour[f], board_.colour[g]) > 0.012F)
+                        with_edge.push_back(f);
+                } else if (edge < 0.4F && distance(clusters_.centre[a], clusters_.centre[b]) >
+                                              3 * std::max(board_.range[f], board_.range[g])) {
+                    missing.push_back(f);
                 }
             }
             if (same_with_edge * 2 < same)
@@ -563,9 +547,7 @@ private:
     // The values of the fields of a colour.
     std::vector<float> of_colour(int label, const std::vector<float>& values) const {
         std::vector<float> found;
-        for (int f = 0; f < fields_; ++f) {
-            if (clusters_.label[f] == label) found.push_back(values[f]);
-        }
+        for (int f : clusters_.members(label)) found.push_back(values[f]);
         return found;
     }
 };

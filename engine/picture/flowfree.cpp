@@ -13,12 +13,10 @@ namespace {
 constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its field
 constexpr float FAINT = 0.045F;
 constexpr float SHADES = 0.1F;          // the largest distance of colours of fields
-constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 constexpr double MOST_MARKS = 0.98;     // the share of fields; with more, a board is less likely
 constexpr double WIDEST_FLOW = 0.84;    // its radius, as a share of that of a disc of its colour
 constexpr double NARROWEST_DISC = 0.7;  // its radius, as a share of the usual radius of discs
 constexpr double SMALLEST_DISC = 0.14;  // its radius, as a share of the pitch
-constexpr int SMALLEST = 4;             // shorter sides are those of palettes and buttons
 
 struct Mark {
     int field;
@@ -26,12 +24,10 @@ struct Mark {
     double radius;  // of the largest disc in its colour, as a share of the pitch
 };
 
-struct Board {
-    Lined lined;
+struct Board : Lined {
     std::vector<Mark> marks;  // the fields whose middles differ from their corners
     std::vector<int> faint;   // the fields of which this is not certain
     std::vector<Lab> ground;  // the colour of each field's corners
-    double quality = 0;
 };
 
 double radius_of(const Scene& scene, const Grid& grid, int r, int c, const Lab& colour) {
@@ -112,13 +108,10 @@ std::vector<int> colour_labels(const std::vector<Mark>& marks) {
 }
 
 Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
-    Board board;
-    board.lined = with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false});
-    const Grid& grid = board.lined.grid;
-    const int least = shape.is_known() ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) < least || !is_square(grid) ||
-        board.lined.edge_share < MIN_EDGE_SHARE)
-        return board;
+    Board board{
+        with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false}), {}, {}, {}};
+    if (board.quality == 0) return board;
+    const Grid& grid = board.grid;
     std::vector<float> contrasts;
     for (int r = 0; r < grid.rows(); ++r) {
         for (int c = 0; c < grid.cols(); ++c) {
@@ -136,8 +129,8 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     // a gradient is in every field
     if (quantile(contrasts, 0.8) > FAINT) board.faint.clear();
     const double share = double(board.marks.size()) / grid.fields();
-    if (board.marks.size() < 2) return board;
-    board.quality = quality_of(board.lined) * (share > MOST_MARKS ? 0.5 : 1);
+    if (share > MOST_MARKS) board.quality *= 0.5;
+    if (board.marks.size() < 2) board.quality = 0;
     return board;
 }
 
@@ -145,7 +138,7 @@ using Doubts = std::map<int, std::string>;
 
 // Whether each field has a mark.
 std::vector<bool> marked_fields(const Board& board) {
-    std::vector<bool> marked(board.lined.grid.fields());
+    std::vector<bool> marked(board.grid.fields());
     for (const Mark& mark : board.marks) marked[mark.field] = true;
     return marked;
 }
@@ -153,9 +146,9 @@ std::vector<bool> marked_fields(const Board& board) {
 // The number of sides without a line and without a mark nearby: in the field before the side, or in
 // the fields to the right of that and below it. Near a mark, a flow may lie over the line.
 int hidden_sides(const Board& board, const std::vector<bool>& marked) {
-    const Grid& grid = board.lined.grid;
+    const Grid& grid = board.grid;
     int hidden = 0;
-    for (const auto& [f, along_x] : board.lined.bare) {
+    for (const auto& [f, g, along_x] : board.bare) {
         const bool near_mark = marked[f] || (f % grid.cols() + 1 < grid.cols() && marked[f + 1]) ||
                                (f + grid.cols() < grid.fields() && marked[f + grid.cols()]);
         hidden += !near_mark;
@@ -165,7 +158,7 @@ int hidden_sides(const Board& board, const std::vector<bool>& marked) {
 
 // The fields of a board have one colour or two shades, unlike those of a palette beside it.
 void doubt_grounds(const Board& board, const std::vector<bool>& marked, Doubts& doubts) {
-    const Grid& grid = board.lined.grid;
+    const Grid& grid = board.grid;
     for (const int parity : {0, 1}) {
         std::vector<Lab> colours;
         std::vector<int> free;
@@ -230,7 +223,7 @@ void doubt_narrow(const std::vector<const Mark*>& discs, Doubts& doubts) {
 
 // Read the endpoints of a board without sides that are hidden.
 Reading read_discs(const Board& board, Doubts doubts) {
-    const Grid& grid = board.lined.grid;
+    const Grid& grid = board.grid;
     Reading reading = reading_of(grid);
     reading.fields.assign(grid.fields(), NONE);
     const auto colours = marks_by_colour(board);
@@ -276,13 +269,13 @@ Reading read_flowfree(const Scene& scene, Shape shape) {
         return refused("no board with discs and with lines between its fields was found");
     }
     const Board& board = *best;
-    const Grid& grid = board.lined.grid;
+    const Grid& grid = board.grid;
     if (has_second(scene, shape, board, board_of))
         return refused("there are several boards; choose one with --crop");
     if (int(board.marks.size()) > grid.fields() * 97 / 100)
         return refused("the puzzle is solved already");
-    if (board.lined.is_cut) return refused("the board is cut off at the border of the picture");
-    if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
+    if (board.is_cut) return refused("the board is cut off at the border of the picture");
+    if (board.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
     const std::vector<bool> marked = marked_fields(board);
     if (hidden_sides(board, marked) > 3) return refused("something lies over the board");

@@ -11,8 +11,6 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
-constexpr int SMALLEST = 4;  // shorter sides are those of palettes and of parts of boards
 constexpr int COVERED = -1, FLAGGED = -2;
 constexpr int MOST_FACES = 12;
 constexpr float SHADES = 0.15F;  // the largest distance of shades of one colour
@@ -472,9 +470,8 @@ std::map<int, std::string> doubts_of(const Fields& fields, unsigned covered) {
 
 // The number of fields without a line to the right, to the left, above and below.
 int hidden_fields(const Lined& lined) {
-    const int cols = lined.grid.cols();
     std::vector<int> bare(lined.grid.fields());
-    for (const auto& [f, along_x] : lined.bare) ++bare[f], ++bare[along_x ? f + 1 : f + cols];
+    for (const auto& [f, g, along_x] : lined.bare) ++bare[f], ++bare[g];
     return int(std::count(bare.begin(), bare.end(), 4));
 }
 
@@ -550,45 +547,31 @@ Reading read_board(const Scene& scene, const Lined& lined, Shape shape) {
     return reading;
 }
 
-struct Board {
-    Lined lined;
-    double quality = 0;
-};
-
 template <bool all_lined>
-Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
-    Board board{with_lines(scene, candidate, shape, {.has_discs = false, .all_lined = all_lined}),
-                0};
-    const Grid& grid = board.lined.grid;
-    const int least = shape.is_known() ? 2 : SMALLEST;
-    if (std::min(grid.rows(), grid.cols()) >= least && is_square(grid) &&
-        board.lined.edge_share >= MIN_EDGE_SHARE) {
-        board.quality = quality_of(board.lined);
-    }
-    return board;
+Lined board_of(const Scene& scene, const Grid& candidate, Shape shape) {
+    return with_lines(scene, candidate, shape, {.has_discs = false, .all_lined = all_lined});
 }
 
 }  // namespace
 
 Reading read_minesweeper(const Scene& scene, Shape shape) {
     // programs draw lines between all fields, or none between open ones
-    const std::vector<Board> boards = boards_in(scene, shape, board_of<true>);
+    const std::vector<Lined> boards = boards_in(scene, shape, board_of<true>);
     const auto best = likeliest(boards);
     if (best == boards.end() || best->quality <= 0)
         return refused("no board with lines between its fields was found");
-    const Lined& lined = best->lined;
-    const Grid& grid = lined.grid;
+    const Grid& grid = best->grid;
     if (has_second(scene, shape, *best, board_of<true>))
         return refused("there are several boards; choose one with --crop");
     if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
-    const Reading reading = read_board(scene, lined, shape);
+    const Reading reading = read_board(scene, *best, shape);
     if (reading.refusal.empty() && reading.doubts.empty()) return reading;
-    std::vector<Board> others = boards;
-    for (Board& board : boards_in(scene, shape, board_of<false>))
+    std::vector<Lined> others = boards;
+    for (Lined& board : boards_in(scene, shape, board_of<false>))
         others.push_back(std::move(board));
     // strokes of digits may look like lines at half of the pitch, and open fields like the page
-    for (const Board& other : others) {
-        const Grid& twin = other.lined.grid;
+    for (const Lined& other : others) {
+        const Grid& twin = other.grid;
         const auto contains = [](const Axis& a, const Axis& b) {
             const double most = 0.6 * std::max(a.pitch, b.pitch);
             return a.origin < b.origin + most && a.end() > b.end() - most;
@@ -597,7 +580,7 @@ Reading read_minesweeper(const Scene& scene, Shape shape) {
         if (other.quality < 0.2 * best->quality || !differs || !contains(twin.x, grid.x) ||
             !contains(twin.y, grid.y))
             continue;
-        const Reading again = read_board(scene, other.lined, shape);
+        const Reading again = read_board(scene, other, shape);
         const bool has_number =
             std::any_of(again.fields.begin(), again.fields.end(), [](int x) { return x > 0; });
         if (again.refusal.empty() && again.doubts.empty() && has_number) return again;
