@@ -5,7 +5,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.formats.formats import FORMATS, read_states
+from puzzlesat.minesweeper.formats.formats import FORMATS
 from puzzlesat.minesweeper.formats.samples import SAMPLE
 
 HEADER = ",".join(SAMPLE)
@@ -20,27 +20,6 @@ def test_states_round_trip_through_text():
     assert FORMATS.parse(str(first)) == [first]
     assert FORMATS.parse(text.replace("\n", "\r\n")) == [first, second, third]
     assert eval(repr(first)) == first
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("1.\0\n", "not a text file: NUL at byte 2"),
-        ("." * 1_000_001, "a board has at most 1,000,000 fields, not 1×1000001"),
-        (f"mines: {'9' * 5000}\n1.\n", "line 1: write the number of all mines"),
-        (f"{HEADER}\n1,2,{10**99},1,0,1./..\n", "read as csv: line 2: state 0 of 2×"),
-        (f"{HEADER}\n1,2,{10**100},1,0,1./..\n", f"read as csv: line 2: cols is '1{'0' * 29}…'"),
-    ],
-)
-def test_texts_that_are_too_large_or_no_text_are_refused_with_the_name_of_the_file(
-    write, text, sentence
-):
-    """What other texts mean is in ``tests/formats/minesweeper.json``."""
-    path = write(text)
-    with pytest.raises(InputError) as error:
-        read_states(path)
-    assert str(error.value).startswith(f"{path}: {sentence}")
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
