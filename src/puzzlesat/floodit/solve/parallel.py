@@ -50,12 +50,11 @@ def _answer(
     if parallel.stop.value:
         return None
     limits = Limits.of(wall_limit, memory)
-    task = bounds_and_method(board, method)
     try:
         with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
             if parallel.stop.value:  # set before, when the signal was still ignored
                 return None
-            answer = find_answer(*task, limits, solver)
+            answer = find_answer(*bounds_and_method(board, method), limits, solver)
     except KeyboardInterrupt:  # before the search began
         return None
     if answer.interrupt is not None:
