@@ -316,6 +316,12 @@ def test_a_digit_of_a_colour_unlike_those_of_its_shape_is_in_doubt():
     assert found.doubts == ["D7: it may be 1 or 4"]
 
 
+def test_ink_that_fills_its_field_is_like_no_digit():
+    """Its shape is constant, so it correlates with none, itself included."""
+    with pytest.raises(InputError, match="covered fields cannot be told"):
+        read_fields(content(pictures.DRAW["flowfree"](71009).image), "minesweeper")
+
+
 @pytest.mark.parametrize(
     ("program", "image", "written"),
     [

@@ -335,8 +335,8 @@ std::vector<Group> groups_by_ink(const std::vector<Face>& faces) {
     std::vector<Group> groups;
     for (std::size_t i = 0; i < inked.size(); ++i) {
         if (taken[i]) continue;
-        std::vector<int> same;
-        for (std::size_t j = i; j < inked.size(); ++j) {
+        std::vector<int> same{inked[i]};  // even if its shape is like no other, as a full one is
+        for (std::size_t j = i + 1; j < inked.size(); ++j) {
             const Face &one = faces[inked[i]], &two = faces[inked[j]];
             if (taken[j] || distance(one.ink, two.ink) >= 0.06F ||
                 correlation(one.shape, two.shape) < SAME_SHAPE)
