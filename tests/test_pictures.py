@@ -317,9 +317,11 @@ def test_a_digit_of_a_colour_unlike_those_of_its_shape_is_in_doubt():
 
 
 def test_ink_that_fills_its_field_is_like_no_digit():
-    """Its shape is constant, so it correlates with none, itself included."""
+    """Its shape is constant, so its correlation is undefined, even with itself."""
     with pytest.raises(InputError, match="covered fields cannot be told"):
         read_fields(content(pictures.DRAW["flowfree"](71009).image), "minesweeper")
+    found = read_fields(content(pictures.DRAW["minesweeper"](71025).image), "minesweeper")
+    assert [doubt.split(":")[0] for doubt in found.doubts] == ["D1"]  # it is covered
 
 
 @pytest.mark.parametrize(
