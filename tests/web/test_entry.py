@@ -235,13 +235,6 @@ def test_the_front_page_refuses_a_text_for_the_reason_of_the_likeliest_puzzle(
     assert found not in page.text("#entry")
 
 
-def test_what_is_typed_is_refused_in_a_sentence(panel):
-    type_text(panel, "012\n1\n")
-    panel.wait(
-        "document.querySelector('.entry .said').textContent.startsWith('Line 2 has 1 field,')"
-    )
-
-
 def test_the_front_page_finds_out_which_puzzle_a_picture_is(page):
     page.open("index")
     give(page, flood_picture(), way="paste")
