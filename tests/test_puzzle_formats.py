@@ -124,7 +124,6 @@ def test_page_of_formats_is_up_to_date():
 @pytest.mark.parametrize(
     ("program", "text", "sentence"),
     [
-        ("flowfree", f"A.A{'.' * 999_998}", "a board has at most 1,000,000 fields, not 1×1000001"),
         (
             "flowfree",
             "+" + "-+" * 1_000_001 + "\n|" + ". " * 1_000_000 + ".|\n+" + "-+" * 1_000_001,
@@ -135,11 +134,6 @@ def test_page_of_formats_is_up_to_date():
             "minesweeper",
             f"{','.join(SAMPLE)}\n1,2,{10**99},1,0,1./..\n",
             "read as csv: line 2: state 0 of 2×",
-        ),
-        (
-            "minesweeper",
-            f"{','.join(SAMPLE)}\n1,2,{10**100},1,0,1./..\n",
-            "read as csv: line 2: cols is '10",
         ),
     ],
 )

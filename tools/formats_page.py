@@ -37,9 +37,11 @@ repaired. A text that fits two is refused unless `--format NAME` chooses. `--as 
 formats whose heading says *read and written*. [Pictures](pictures.md) are read as well.
 
 Rows of separated words are refused, unless `--format rows` says that all of them are cells, if
-the first row may be the size of the others; if words at an edge count up from 0, 1 or A as labels
-do; or if each row may be the row, column and content of a field. So is a comment that may be a row.
-A grammar cannot tell other labels and titles from cells of the same form: remove them.
+the first row may be the size of the others; if at least three words of the first row or column,
+or four of the last, count up from 0, 1 or A as labels do; or if four or more rows may be, in
+order, the row, column and content of fields, which is refused in lists as well. So is a comment
+that may be a row. A list may have a single row. A grammar cannot tell other labels and titles
+from cells of the same form: remove them.
 """
 
 

@@ -34,9 +34,8 @@ def test_both_bounds_are_drawn_in_every_panel(tmp_path, last):
     assert [*grid.axes_dict] == [*range(3, last + 1)]
     for k, axes in grid.axes_dict.items():
         assert axes.get_title() == f"$k = {k}$ colours"
-        drawn = [list(line.get_ydata()) for line in axes.lines]
-        assert [4 + k, 5 + k] in drawn
-        assert [4 + k - 5, 5 + k - 5] in drawn
+        ends = [line.get_xydata() for line in axes.lines if 5.4 in line.get_xdata()]
+        assert [y - x for line in ends for x, y in line] == pytest.approx([k, k, k - 5, k - 5])
 
 
 def test_wins_are_drawn_next_to_those_of_the_thesis(tmp_path):

@@ -41,7 +41,7 @@ else:
         f"encoding taking {wins['ratio'].min():.2f} to {wins['ratio'].max():.2f} times as long.",
     ]
 lines = [
-    f"Minima: {bounds['count'].sum()} boards, {counted(len(bounds), 'cell')} (n, k), every "
+    f"Minima: {bounds['count'].sum()} boards in {counted(len(bounds), 'cell')} (n, k), every "
     "solution replayed and every minimum confirmed by A*.",
     quartiles("25th percentile above n+k-5", "q1_above_lower", "q1_from_lower"),
     quartiles("75th percentile below n+k", "q3_below_upper", "q3_to_upper"),

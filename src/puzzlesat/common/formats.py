@@ -332,8 +332,8 @@ class Formats(Generic[P]):
     ) -> str:
         """Return puzzles in the format of that name, one of `writable`.
 
-        An empty line separates puzzles that have several lines. Raise `InputError`, with the label
-        of the puzzle (by default, its number), for a puzzle that the format cannot express.
+        An empty line separates rows, and puzzles of several lines. Raise `InputError`, with the
+        label of the puzzle (by default, its number), for one that the format cannot express.
         """
         write = self[format].write
         assert write is not None, format
@@ -343,7 +343,7 @@ class Formats(Generic[P]):
         for label, puzzle in zip(labels, puzzles, strict=True):
             with error_context(label):
                 texts.append(f"{write(puzzle)}\n")
-        several = any(text.count("\n") > 1 for text in texts)
+        several = format in ("rows", "board") or any(text.count("\n") > 1 for text in texts)
         return ("\n" if several else "").join(texts)
 
 

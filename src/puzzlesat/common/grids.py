@@ -37,7 +37,7 @@ GAP = re.compile(r"(\S+)( {2,})(?=(\S+))")
 CELL = re.compile(r"""\"([^"\s]++)"|'([^'\s]++)'|([^\s"';]++)""")
 """A cell in a list, which may be in quotes."""
 
-LIST_FORM = "write rows of cells, such as [[0, 1], [1, 0]]"
+LIST_FORM = "write rows of cells in brackets within brackets: [[…], […]]"
 """The end of messages about lists."""
 
 ROWS_FORM = "write only the rows of a board, and an empty line between boards"
@@ -151,7 +151,7 @@ def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
     rows, cols = len(grid), len(grid[0].cells)
     what = form = ""
     if rows == 1 or cols == 1:
-        what, form = f"a single {'row' if rows == 1 else 'column'}", "one row per line"
+        what, form = f"a single {'row' if rows == 1 else 'column'}", "rows without empty lines"
     elif not isinstance(grid[0].cells, str) and rows > 2:
         first, last = grid[0].cells, grid[-1].cells
         left, right = ([row.cells[c] for row in grid] for c in (0, -1))
@@ -331,8 +331,7 @@ def _rows_of_list(text: str, position: int) -> tuple[list[GridRow], int]:
         if (closing := CLOSING.match(text, position)) and not row[2]:
             return rows, closing.end()
     raise InputError(
-        f"row {len(rows) + 1}: {quoted(text[position:])} is not a row of cells in brackets; "
-        f"{LIST_FORM}"
+        f"row {len(rows) + 1}: {quoted(text[position:])} is no row of cells; {LIST_FORM}"
     )
 
 

@@ -86,7 +86,7 @@ export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
   }
   checkLengths(rows, unit, ROWS_FORM);
   if (!single && (rows.length === 1 || rows[0][1].length === 1)) {
-    throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write one row per line`);
+    throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write rows without empty lines`);
   }
   if (!single && mark && rows.length > 2) checkWords(rows);
   return rows;
@@ -159,7 +159,7 @@ export function checkCells(rows, unit, { accepts, form }) {
 /** Whether a text is to be read as a list. */
 export const isList = (text) => /^\s*[[{]/.test(text);
 
-const LIST_FORM = "write rows of cells, such as [[0, 1], [1, 0]]";
+const LIST_FORM = "write rows of cells in brackets within brackets: [[…], […]]";
 const MATRIX = /\[([^[\];]+(?:;[^[\];]+)+)\]\s*/y, OPENING = /\[\s*/y, ROW = /\[([^[\]]+)\]\s*(,?)\s*/y, CLOSING = /\]\s*/y;
 const CELL = /^(?:"([^"\s]+)"|'([^'\s]+)'|([^\s"';]+))$/;
 
@@ -181,7 +181,7 @@ export function listsOf(given, cells) {
       rows.push(row[1]);
       if (!row[2] && take(CLOSING)) isOpen = false;
     }
-    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is not a row of cells in brackets; ${LIST_FORM}`, rows.length);
+    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is no row of cells; ${LIST_FORM}`, rows.length);
     found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1)]));
     checkCells(found.at(-1), "row", cells);
     checkLengths(found.at(-1), "row", LIST_FORM);

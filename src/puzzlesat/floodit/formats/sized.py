@@ -6,6 +6,7 @@ a field is 0; then a line with the known minimum, if it is known. A text may con
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import lines_of
@@ -20,8 +21,8 @@ FORM = "ROWS COLUMNS COLOURS, then the rows, with blanks between the colours"
 
 def may_be_sized(text: str) -> bool:
     """Return whether a text begins with a size, and not with two rows of three cells."""
-    block = next(line_blocks(text), [])
-    words = [line.split() for _, line in block[:2]]
+    lines = (line for block in line_blocks(text) for _, line in block)
+    words = [line.split() for line in islice(lines, 2)]
     if len(words) < 2 or len(words[0]) != 3 or not all(map(SIZE.fullmatch, words[0])):
         return False
     return len(words[1]) != 3 or words[0][1] == "3"

@@ -67,7 +67,7 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
             block = block[1:]
             if not block:
                 raise InputError("no rows follow the number of mines; leave no empty line")
-        elif "mines" in block[0][1].lower() or (
+        elif ("mines" in block[0][1].lower() and "/" not in block[0][1]) or (
             block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1
         ):
             number = block[0][1].strip() if len(block[0][1]) < 8 else ""
@@ -103,8 +103,8 @@ def _state_of(grid: Grid, mines: int | None, unit: str) -> State:
             )
         if symbols == {"*", "."}:
             raise InputError(
-                "only mines and dots, which may be a whole board, as minesweeper solve reads; in a "
-                "state, write F for a flag and # for a covered field"
+                "only mines and dots, which may be a whole board (minesweeper solve, with - for "
+                "each dot); in a state, write F for a flag and # for a covered field"
             )
         state = State.of([row.cells for row in grid], mines)
         if "." in symbols and state.flagged and _is_complete(state):
