@@ -47,7 +47,7 @@ grid.set_axis_labels("board size $n$", "minimal number of moves $p$")
 grid.set_titles("$k = {col_name}$ colours")
 boards = minima.groupby(["n", "k"]).size()
 number = f"{boards.min()}" if boards.nunique() == 1 else f"{boards.min()} to {boards.max()}"
-note = f"{number} boards per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: beyond"
+note = f"{number} boards per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: others"
 grid.figure.supxlabel(fill(note, 36 * columns), size="small", color="0.35")
 grid.figure.set_layout_engine("constrained")
 style.legend(grid.figure, grid.axes.flat[-1].get_lines()[-2:], place="upper center")

@@ -182,11 +182,12 @@ class SolverScore(Row):
     title="SAT solvers on the formulas of a folder",
     note="Solved: within the limit, in wall-clock seconds without loading. PAR-2: mean CPU "
     "seconds, where a formula that was not solved counts twice the limit. Start: CPU seconds on a "
-    "formula of one clause, which are part of every time. Errors: a program ended without an "
+    "formula of one clause with loading; a program's times contain them, those of PySAT's solvers "
+    "neither start nor loading. Errors: a program ended without an "
     "answer, for example by a crash. Wrong: a model violates a clause, or a formula "
-    "is called unsatisfiable of which another solver has a model; logs/results/solvers name these "
-    "formulas. Every model was compared with the clauses; unconfirmed: unsatisfiable by this "
-    "solver alone, which nothing checks.",
+    "is called unsatisfiable of which another solver has a model; logs/results/solvers/runs has "
+    "a file for each formula. Every model was compared with the clauses; unconfirmed: "
+    "unsatisfiable by this solver alone, which nothing checks.",
 )
 def scores(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the runs of each solver, the best first, and those that are wrong last."""
@@ -228,8 +229,8 @@ def in_time(runs: pd.DataFrame) -> pd.Series:
     rows=runs,
     label="Solvers",
     note="Cactus plot: the number of formulas that each solver solves within a CPU time. The "
-    "legend lists the solvers by the number of solved formulas. Times below 0.1 ms are drawn "
-    "there. Dotted: the time limit, and the number of formulas.",
+    "legend lists the solvers by the number of solved formulas, those with wrong answers last. "
+    "Times below 0.1 ms are drawn there. Dotted: the time limit, and the number of formulas.",
 )
 def cactus(rows: pd.DataFrame) -> Figure:
     """Draw how many formulas each solver solves within each time, from 0.1 ms on."""
@@ -240,7 +241,8 @@ def cactus(rows: pd.DataFrame) -> Figure:
         str(solver): np.sort(runs.loc[in_time(runs), "seconds"].clip(lower=1e-4))
         for solver, runs in rows.groupby("solver")
     }
-    ranked = sorted(times, key=lambda solver: (-len(times[solver]), times[solver].sum()))
+    wrong = rows[rows["status"] == "wrong"].groupby("solver").size().reindex(times, fill_value=0)
+    ranked = sorted(times, key=lambda x: (wrong[x], -len(times[x]), times[x].sum()))
     for position, solver in enumerate(ranked):
         counts = np.arange(1, len(times[solver]) + 1)
         axes.plot(times[solver], counts, lw=0.9, label=solver, **style.series_props(position, 2.5))
