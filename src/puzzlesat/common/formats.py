@@ -7,7 +7,6 @@ vectors that need no Python.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from os import PathLike
 from typing import IO, Any, Generic, NamedTuple, TypeVar
@@ -180,6 +179,7 @@ class Formats(Generic[P]):
         self.noun = noun
         self.read_picture = read_picture
         self._formats = {format.name: format for format in formats}
+        self._rows = formats[-1].name
 
     def __iter__(self) -> Iterator[Format[P]]:
         """Yield the formats in order."""
@@ -213,23 +213,21 @@ class Formats(Generic[P]):
             return self._read(text, format.read_named or format.read)
         fitting: dict[str, SpooledPuzzles[P]] = {}
         problem: InputError | None = None
-        ambiguity: InputError | None = None
         for format in self:
             if not format.may_fit(text):
                 continue
             try:
                 fitting[format.name] = self._read(text, format.read)
             except AmbiguousInputError as error:
-                problem = problem or error
-                with suppress(InputError):
+                try:
                     self._read(text, format.read_named or format.read)
-                    ambiguity = error
+                except InputError:
+                    problem = problem or error
+                else:
+                    raise
             except InputError as error:
-                is_last = format.name == [*self._formats][-1]
-                place = "" if is_last else f"read as {format.name}: "
+                place = "" if format.name == self._rows else f"read as {format.name}: "
                 problem = problem or InputError(f"{place}{error}")
-        if ambiguity is not None:
-            raise ambiguity
         if len(fitting) > 1:
             choices = (f"--format {x} ({self._shapes(found)})" for x, found in fitting.items())
             raise InputError(f"two formats fit; choose {' or '.join(choices)}")
@@ -343,7 +341,7 @@ class Formats(Generic[P]):
         for label, puzzle in zip(labels, puzzles, strict=True):
             with error_context(label):
                 texts.append(f"{write(puzzle)}\n")
-        several = format in ("rows", "board") or any(text.count("\n") > 1 for text in texts)
+        several = format == self._rows or any(text.count("\n") > 1 for text in texts)
         return ("\n" if several else "").join(texts)
 
 

@@ -12,6 +12,7 @@ A puzzle says which words are cells. Nothing else is read, and nothing is repair
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
@@ -97,9 +98,10 @@ def read_rows(text: str, cells: Cells) -> Iterator[Grid]:
 
 
 def check_no_list(text: str) -> None:
-    """Raise `InputError` for a text with a bracket, which is no cell of rows."""
-    if "[" in text:
-        before = quoted(text[: text.index("[")].strip())
+    """Raise `InputError` for a text with a bracket, no cell of rows, in its first line."""
+    line = first_line(text)
+    if "[" in line:
+        before = quoted(line[: line.index("[")].strip())
         raise InputError(f"{before} is not part of a list; {LIST_FORM}, and nothing else")
 
 
@@ -121,10 +123,11 @@ def line_blocks(text: str) -> Iterator[list[tuple[int, str]]]:
 
 def _without_comments(block: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines that are no comments; raise `InputError` for a comment that may be a row."""
-    widths = [len(line.split()) for _, line in block]
-    for (number, line), width in zip(block, widths, strict=True):
-        are_cells = all(len(word) == 1 or word.isdecimal() for word in line.split())
-        if is_comment(line) and are_cells and width > 1 and widths.count(width) > 1:
+    comments = [(number, line.split()) for number, line in block if is_comment(line)]
+    widths = Counter(len(line.split()) for _, line in block) if comments else {}
+    for number, words in comments:
+        are_cells = all(len(word) == 1 or word.isdecimal() for word in words)
+        if are_cells and len(words) > 1 and widths[len(words)] > 1:
             raise InputError(
                 f"line {number} may be a row or a comment; write another symbol than # for the cell"
             )
@@ -177,12 +180,11 @@ def _is_size(words: Sequence[str], below: Grid) -> bool:
     the number of rows may be wrong by one.
     """
     rows = len(below)
-    if len(words) == 2 and words[0] == str(rows):
-        return True
     stated = [rows]
     if len(words) == 3 and words[2] == str(len({word for row in below for word in row.cells})):
         stated += [rows - 1, rows + 1]
-    return any(sorted(words[:2]) == sorted([str(n), str(len(words))]) for n in stated)
+    is_side = len(words) == 2 and words[0] == str(rows)
+    return is_side or any(sorted(words[:2]) == sorted([str(n), str(len(words))]) for n in stated)
 
 
 def _counts_up(words: Sequence[str]) -> bool:

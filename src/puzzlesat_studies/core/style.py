@@ -61,7 +61,7 @@ def series_props(position: int, size: float = 3.5) -> dict[str, Any]:
 def ordered_props(position: int, count: int, size: float = 3) -> dict[str, Any]:
     """Return the colour, from light to dark, and the marker of one of `count` ordered series."""
     colour = sns.color_palette("crest", count)[position]
-    return {"color": colour, "marker": "osD^v<>ph"[position], "ms": size, "lw": 0.8}
+    return {"color": colour, "marker": "osD^v<>ph"[position % 9], "ms": size, "lw": 0.8}
 
 
 def end_label(axes: Axes, place: tuple[float, float], text: str, **props: Any) -> None:

@@ -141,7 +141,7 @@ def bounds(tables: Tables) -> Figure:
 
 
 def proofs(tables: Tables) -> Figure:
-    """Draw the largest proof and the longest check of each cell against n."""
+    """Draw the median proof and the median check of each cell against n."""
     figure, [[sizes, times]] = _subplots(1, 2, 2.0)
     draw_proofs(sizes, times, tables["proofs"])
     for axes in (sizes, times):
@@ -158,7 +158,7 @@ def frontier(tables: Tables) -> Figure:
         low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
         is_proven = group["proven"] == group["boards"]
         # side by side, so that none hides another
-        sizes = group["n"] + 0.4 * (position - 2.5)
+        sizes = group["n"] + style.offset(position, cells["k"].nunique(), 0.4)
         bars = {"yerr": (high - low) / 2, "elinewidth": 0.8, "capsize": 1.5}
         growth.errorbar(sizes, (low + high) / 2, **bars, **props | {"mfc": "white"})
         growth.plot(sizes[is_proven], high[is_proven], **props | {"lw": 0}, zorder=4)

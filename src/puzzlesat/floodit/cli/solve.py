@@ -229,8 +229,7 @@ def _one_by_one(
         label = source.label("board")
         limits = Limits.of(seconds, memory)
         with status_line(quiet=quiet) as show_status:
-            show_bounds = partial(_show_bounds, show_status, label)
-            task = bounds_and_method(board, method, show_bounds)
+            task = bounds_and_method(board, method, partial(_show_bounds, show_status, label))
             answer = find_answer(*task, limits, solver)
         yield answer
         if answer.interrupt is not None:
