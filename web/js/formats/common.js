@@ -46,14 +46,14 @@ export function blocksOf(text) {
 
 /** Return the lines that are no comments; throw InputError for a comment that may be a row. */
 function withoutComments(block) {
-  const isComment = (line) => line === "#" || line.startsWith("# "), words = block.map(([, line]) => line.trim().split(/\s+/));
-  block.forEach(([number, line], i) => {
-    const areCells = isComment(line) && words[i].length > 1 && words[i].every((word) => word.length === 1 || /^\d+$/.test(word));
-    if (areCells && words.filter(({ length }) => length === words[i].length).length > 1) {
-      throw new InputError(`line ${number} may be a row or a comment; write another symbol than # for the cell`);
-    }
-  });
-  return block.filter(([, line]) => !isComment(line));
+  const isComment = ([, line]) => line === "#" || line.startsWith("# "), wordsOfLine = ([, line]) => line.trim().split(/\s+/);
+  const comments = block.filter(isComment), lines = new Map(); // the number of lines with so many words
+  if (comments.length) for (const { length } of block.map(wordsOfLine)) lines.set(length, (lines.get(length) ?? 0) + 1);
+  for (const line of comments) {
+    const words = wordsOfLine(line), areCells = words.every((word) => word.length === 1 || /^\d+$/.test(word));
+    if (areCells && words.length > 1 && lines.get(words.length) > 1) throw new InputError(`line ${line[0]} may be a row or a comment; write another symbol than # for the cell`);
+  }
+  return block.filter((line) => !isComment(line));
 }
 
 const SEPARATORS = { "\t": "tabs", ",": "commas", " ": "blanks" };
