@@ -166,7 +166,8 @@ class Page:
         )
 
     def labels(self):
-        """Return what a screen reader says about each field."""
+        """Return what a screen reader says about each field, once a shown answer is complete."""
+        self.wait("document.querySelector('#result:not([hidden])')?.ariaBusy !== 'true'")
         return self.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")
 
     def said(self, words):

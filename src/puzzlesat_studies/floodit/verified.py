@@ -269,6 +269,8 @@ def draw_proofs(sizes: Axes, times: Axes, table: pd.DataFrame) -> None:
     for position, (k, group) in enumerate(table.groupby("k")):
         props = style.ordered_props(position, table["k"].nunique())
         drawable = group[group["verified"] > 0].sort_values("n")
+        if drawable.empty:
+            continue
         incomplete = drawable[drawable["verified"] < drawable["boards"]]
         for axes, name, unit in panels:
             axes.plot(drawable["n"], drawable[name] / unit, **props)
