@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ from puzzlesat.common.command import Program
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
-from tests.programs import command_and_words, module_of
+from tests.programs import command_and_words, invoke, module_of
 
 PROGRAMS = (floodit, flowfree, minesweeper)
 
@@ -42,6 +43,20 @@ def test_every_command_is_registered_and_has_help(group):
         for option in command.params:
             if isinstance(option, click.Option) and option.required and option.multiple:
                 assert option.metavar == "FILE" or option.help, (name, option.name)
+
+
+@pytest.mark.parametrize(
+    ("program", "board", "options"),
+    [("floodit", "01", ["--moves", 1]), ("flowfree", "A.A", []), ("minesweeper", "1.", [])],
+)
+def test_the_recorded_command_writes_a_formula_again(program, board, options, tmp_path):
+    """A board of one row is read only with --format."""
+    given, first, second = (tmp_path / name for name in ("given", "first", "second"))
+    given.write_text(f"{board}\n")
+    invoke(program, "encode", given, "--format", "rows", *options, "-o", first, status=0)
+    _, recorded = next(x for x in first.open() if x.startswith("c command: ")).split(program, 1)
+    invoke(program, *shlex.split(recorded), "-o", second, status=0)
+    assert first.read_text() == second.read_text()
 
 
 PLOTTING = ("pandas", "scipy.stats", "matplotlib")

@@ -1,5 +1,6 @@
 """Files are written completely or not at all, and CSV is read strictly."""
 
+import bz2
 import gzip
 import lzma
 import os
@@ -143,11 +144,18 @@ DAMAGED = [
 ]
 
 
-@pytest.mark.parametrize("content", [gzip.compress(b"01\n"), b"PK\x03\x04\0\0", b"BZh91AY"])
+@pytest.mark.parametrize(
+    "content", [gzip.compress(b"01\n"), b"PK\x03\x04\0\0", bz2.compress(b"01\n"), bz2.compress(b"")]
+)
 def test_compressed_content_under_another_name_is_reported(tmp_path, content):
     (tmp_path / "a").write_bytes(content)
     with pytest.raises(InputError, match="the content is compressed; only files in"):
         read_text(tmp_path / "a")
+
+
+def test_a_row_of_letters_is_no_compressed_file(tmp_path):
+    (tmp_path / "a").write_text("BZh\nBZh\n")
+    assert read_text(tmp_path / "a") == "BZh\nBZh\n"
 
 
 @pytest.mark.parametrize("read", [read_text, lambda path: [*read_lines(path)]])

@@ -37,5 +37,5 @@ def test_written_ids_are_opened(text, tmp_path):
     for written, opened in ((game_id_of(parse_board(text)), True), ("2x2c3m0:015,2", False)):
         command = ["xvfb-run", "-a", FLOOD, "--screenshot", str(picture), written]
         done = subprocess.run(command, capture_output=True, check=False)
-        assert (done.returncode == 0) == opened
-        assert picture.exists()
+        assert (done.returncode == 0, picture.exists()) == (opened, opened)
+        picture.unlink(missing_ok=True)

@@ -81,8 +81,8 @@ def never_back(board, v, p, free):
 
 @pytest.mark.parametrize("family", [too_far, never_back])
 def test_unsound_templates_are_detected(family, monkeypatch):
-    monkeypatch.setitem(redundant.REDUNDANT_FAMILIES, "wrong", family)
-    assert wrong_boards("wrong")
+    monkeypatch.setitem(redundant.REDUNDANT_FAMILIES, "distance", family)
+    assert wrong_boards("distance")
 
 
 def allowed_plays(board, added, p):

@@ -27,9 +27,9 @@ UNSUPPORTED = {
 }
 """Suffixes of other compressed files and of archives."""
 
-COMPRESSED_MAGIC = (
-    *(b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"\x04\x22\x4d\x18"),
-    *(b"7z\xbc\xaf\x27\x1c", b"\x5d\0\0", b"\x1f\x9d", b"Rar!", b"LZIP"),
+COMPRESSED_MAGIC = re.compile(
+    rb"\x1f\x8b|\xfd7zXZ\0|BZh[1-9](1AY&SY|\x17rE8P\x90)|\x28\xb5\x2f\xfd|PK\x03\x04|\x04\x22\x4d\x18"
+    rb"|7z\xbc\xaf\x27\x1c|\x5d\0\0|\x1f\x9d|Rar!\x1a\x07|LZIP[\0\1]"
 )
 """The first bytes of files compressed with gzip, xz, bzip2, zstd and others, and of archives."""
 
@@ -369,7 +369,7 @@ def _decoded_blocks(
         while block := file.read(BLOCK_BYTES):
             if not byte_count and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                 raise InputError("the text is in UTF-16; save it as UTF-8")
-            if not byte_count and block.startswith(COMPRESSED_MAGIC):
+            if not byte_count and COMPRESSED_MAGIC.match(block):
                 raise InputError(
                     f"the content is compressed; only files in {SUPPORTED_SUFFIXES} are "
                     "decompressed, and their names must end in this suffix"

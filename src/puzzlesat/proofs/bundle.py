@@ -252,10 +252,10 @@ def prove_by_solver(
         drat = Path(scratch, "proof.drat")
         try:
             refute(formula, PROVER, drat, deadline)
-            write_formula(formula, comments, generator, folder / FORMULA)
-            drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, deadline.remaining)
         except InputError:
             raise DisagreementError(f"a solver does not confirm that {claim}") from None
+        write_formula(formula, comments, generator, folder / FORMULA)
+        drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, deadline.remaining)
     return check_written(folder, formula, deadline, claim)
 
 

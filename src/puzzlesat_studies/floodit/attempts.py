@@ -72,7 +72,7 @@ def outcome_rows(
     `memory` is the number of bytes that the search's arrays may take. If `give_up` is true, all
     batches after the first batch without a proven minimum are skipped.
     """
-    for warm_up_method in ("pdr", method):  # auto may not use the compiled search here
+    for warm_up_method in ("pdr", method):
         attempt(random_board(0, 8, 6, 1), warm_up_method, 60, memory)
     provenance = {"method": method, "solver": SOLVER, "version": version("puzzlesat")}
     skipped = False

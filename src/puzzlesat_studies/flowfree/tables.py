@@ -16,7 +16,8 @@ SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 def medians(times: pd.DataFrame) -> pd.DataFrame:
     """Return a row of medians over the repeats for each puzzle and method.
 
-    The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
+    The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns;
+    the status is that of the run with the median time.
     ``spent`` is the median of the total time to encode, load and solve. ``seconds`` is the same
     median, but runs that did not end count as infinite.
     """
@@ -26,7 +27,8 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
     runs.loc[~runs["status"].isin(ENDED), "seconds"] = np.inf
     grouped = runs.groupby(keys, sort=False)
     puzzle_medians = grouped.median(numeric_only=True)
-    puzzle_medians.insert(0, "status", grouped["status"].first())
+    status = runs.sort_values("seconds").groupby(keys)["status"]
+    puzzle_medians.insert(0, "status", status.agg(lambda x: x.iloc[len(x) // 2]))
     return puzzle_medians.reset_index()
 
 

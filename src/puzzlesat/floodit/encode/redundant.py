@@ -202,8 +202,7 @@ MINIMAL_PLUS = "minimal+"
 
 def check_encoding(name: str) -> None:
     """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
-    added = (*EXTENDED_CONDITIONS, *REDUNDANT_FAMILIES)
-    names = [*ENCODINGS, *(f"{MINIMAL_PLUS}{family}" for family in added)]
+    names = [*ENCODINGS, *(f"{MINIMAL_PLUS}{family}" for family in ADDABLE)]
     if name.endswith(own.SUFFIX):
         own.definitions(name)
     elif name not in names:

@@ -162,8 +162,8 @@ class Limits:
 
 
 Method = Callable[[Bounds, Limits, str], None]
-"""A function that closes bounds within limits. The string names the SAT solver, for methods that
-use one. `TimeoutError` or `MemoryError` is raised if the limits do not suffice."""
+"""A function that closes bounds before it returns, or raises `TimeoutError` or `MemoryError` if the
+limits do not suffice. The string names the SAT solver, for methods that use one."""
 
 
 def search_as_in_thesis(

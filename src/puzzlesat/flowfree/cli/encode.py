@@ -56,7 +56,8 @@ def encode(
     instance = Instance(puzzle, encoding, method)
     options = f"--puzzle {number} --rule {puzzle.rule} --method {method} --encoding {encoding}"
     with atomic_write(output, binary=True) as target:
-        instance.write(f"flowfree encode {shlex.quote(file)} {options}", target)
+        command = f"flowfree encode {shlex.quote(file)} --format {form.format} {options}"
+        instance.write(command, target)
     if not instance.decides:
         click.echo(
             f"with the method {method}, the formula may be satisfiable even if the puzzle has no "

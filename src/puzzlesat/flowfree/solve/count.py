@@ -4,8 +4,8 @@ Two solutions differ if their sets of links differ. Under the strict rule, the f
 determine the links. If flows may touch themselves, a flow can pass the same cells in several
 orders, and each order is a different solution. Cells that stay empty have no links.
 
-Up to `MAX_LISTED_SOLUTIONS` solutions are listed by search. If there are more and flows may touch
-themselves, the engine counts them without listing them, by the frontier method for decision
+The first `MAX_LISTED_SOLUTIONS` solutions are listed by search. If there are more and flows may
+touch themselves, the engine counts them without listing them, by the frontier method for decision
 diagrams of paths (``engine/flowfree/frontier.hpp``). Knuth calls this method Simpath (*The Art of
 Computer Programming* 4A, section 7.1.4). Under the strict rule, and on boards that are too wide for
 this method, the number of listed solutions is a lower bound.
@@ -22,7 +22,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.search import Search
 
 MAX_LISTED_SOLUTIONS = 100
-"""Maximum number of solutions that are listed."""
+"""Number of solutions after which the engine counts, without listing them."""
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,8 @@ def encode(file: str, form: Form, number: int, cardinality: str, output: str) ->
     comments = {
         "description": "does a placement of mines fit this Minesweeper state?",
         "generator": f"puzzlesat {version('puzzlesat')}",
-        "command": f"minesweeper encode {shlex.quote(file)} --state {number} "
-        f"--cardinality {cardinality}",
+        "command": f"minesweeper encode {shlex.quote(file)} --format {form.format} "
+        f"--state {number} --cardinality {cardinality}",
         "state": "/".join(state.lines),
         "mines": "unknown" if state.mines is None else state.mines,
         **{
