@@ -143,6 +143,13 @@ def test_a_long_touch_flags(page):
         page.touch(field(1, 1), until)
         sleep(0.2)  # the click that follows the touch does nothing
         assert shown(page) == rows
+    page.click("[data-brush='3']")
+    for kind in ("pointerdown", "pointercancel"):  # no click follows
+        touch = f"new PointerEvent('{kind}', {{bubbles: true, isPrimary: true}})"
+        page.run(f"document.querySelector('.field').dispatchEvent({touch})")
+        sleep(0.5)
+    page.run("document.querySelectorAll('.field')[1].click()")  # as by a screen reader
+    assert shown(page) == ["F3.", "..."]
 
 
 # With the engine ---------------------------------------------------------------------------------

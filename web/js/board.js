@@ -28,7 +28,8 @@
  *   release(event)              the pointer goes up, or is lost. Nothing scrolls during a drag, and
  *                               no press follows.
  *
- * Arrows, Home, End, Ctrl+Home and Ctrl+End move the only field that has `tabindex="0"`.
+ * The only field that has `tabindex="0"` is moved by arrows, Home and End, with Ctrl as far as they
+ * go, and in its column by PageUp and PageDown.
  *
  * `board.over`                  an SVG group above the fields; the unit is a field
  * `board.tools`                 an element with the buttons "Letters" and "Whole board", to be
@@ -49,6 +50,7 @@ import { columnName, fieldName } from "#words.js";
 const LONG_TOUCH = 450; // milliseconds; the delay of common operating systems
 const COMFORTABLE = 18; // pixels; a board with smaller fields is shown in part, with larger ones
 const MANY = 1600; // fields, from which on shadows and transitions are too slow for a phone
+const LATE = 300; // milliseconds, at most, from the end of a touch to its click
 const STEADY = 10; // pixels that a finger may move during a long touch
 
 export class Board {
@@ -191,24 +193,24 @@ export class Board {
     const placeOf = (event) => event.target.closest?.(".field")?.place;
     let held = null; // the timer of a long touch
     let from = null; // where the pointer went down
-    let silent = false; // the next click belongs to a long touch or a drag
+    let silent = 0; // until when a click belongs to a long touch or a drag
     let dragged = null; // the field of the current drag
     const letGo = () => { clearTimeout(held); held = null; };
 
     grid.addEventListener("pointerdown", (event) => {
       const place = placeOf(event);
       if (!place || event.button > 0 || !event.isPrimary) return;
-      silent = false;
+      silent = 0;
       from = [event.clientX, event.clientY];
       if (this.on.grab?.(...place, event)) {
         dragged = place;
-        silent = true;
+        silent = Infinity;
         event.preventDefault();
         grid.setPointerCapture(event.pointerId);
         this.focus(...place, true);
       } else if (event.pointerType !== "mouse" && this.on.alternate) {
         held = setTimeout(() => {
-          silent = true;
+          silent = Infinity;
           held = null;
           navigator.vibrate?.(15);
           this.on.alternate(...place, event);
@@ -234,6 +236,7 @@ export class Board {
     for (const name of ["pointerup", "pointercancel"]) {
       grid.addEventListener(name, (event) => {
         letGo();
+        if (silent) silent = event.timeStamp + LATE;
         if (!dragged) return;
         dragged = null;
         this.on.release?.(event);
@@ -244,11 +247,11 @@ export class Board {
       const place = placeOf(event);
       if (!place || !this.on.alternate) return;
       event.preventDefault();
-      if (event.pointerType === "touch" || held || silent) return; // the long touch tells
+      if (event.pointerType === "touch" || held || event.timeStamp < silent) return; // the long touch tells
       this.on.alternate(...place, event);
     });
     grid.addEventListener("click", (event) => {
-      if (silent) { silent = false; return; }
+      if (event.timeStamp < silent) { silent = 0; return; }
       const place = placeOf(event);
       if (!place) return;
       this.focus(...place, true);
