@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 namespace puzzlesat {
 
@@ -37,7 +38,7 @@ private:
     std::size_t at_ = 0;
 
     [[noreturn]] void fail(const std::string& expected) const {
-        throw Json::Error("the text is no JSON: at character " + std::to_string(at_) +
+        throw Json::Error("the text is no JSON: at byte " + std::to_string(at_) +
                           " there must be " + expected);
     }
 
@@ -88,12 +89,11 @@ private:
 
     Json members(int depth) {
         Json::Members members;
+        std::set<std::string> names;
         items('}', [&] {
             if (next() != '"') fail("a name in quotation marks");
             auto name = string();
-            const auto has_name = [&](const auto& member) { return member.first == name; };
-            if (std::any_of(members.begin(), members.end(), has_name))
-                fail("a name that the object does not have yet");
+            if (!names.insert(name).second) fail("a name that the object does not have yet");
             skip_space();
             if (!skip(':')) fail("a colon");
             auto item = value(depth + 1);

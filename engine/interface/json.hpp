@@ -39,7 +39,12 @@ public:
     Json(T value) : value_(value) {}
     template <std::integral T>
         requires(!std::same_as<T, bool>)
-    Json(T value) : value_(static_cast<std::int64_t>(value)) {}
+    Json(T value) {  // a number that is too large becomes a double, as if it was read
+        if (std::in_range<std::int64_t>(value))
+            value_ = static_cast<std::int64_t>(value);
+        else
+            value_ = static_cast<double>(value);
+    }
     Json(double value) : value_(value) {}
     Json(const char* text);
     Json(std::string text);
