@@ -1,5 +1,6 @@
 // Beam search: it quickly finds good solutions, and thus upper bounds on the minimum.
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -26,7 +27,7 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
         return below > 0 ? std::optional<Solution>({starts[0], {}}) : std::nullopt;
     }
     struct Child {
-        Word rank;
+        Word rank;  // 16 bits of the bound, 24 of the flooded clusters, and 24 of a hash
         int number, parent, colour;
     };
     const std::size_t n = graph.words(), k = graph.k();
@@ -65,6 +66,7 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
                 const int most = below - 1 - moves;
                 const int bound = graph.lower_bound(child, child_front, most);
                 if (bound > most) continue;
+                // search.cpp lets a graph have at most 60,000 clusters, which both numbers fit
                 const Word poor = (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
                 children.push_back({Word(bound) << 48 | poor << 24 | graph.hash(child) >> 40,
                                     number, static_cast<int>(i), c});

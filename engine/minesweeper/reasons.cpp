@@ -591,7 +591,7 @@ bool Reasons::prove_by_sums(const Reason& reason, const std::vector<int>& chosen
 }
 
 // The steps from the other value to a violated number, one number at a time.
-bool Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chosen,
+void Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chosen,
                              Proof& found) const {
     std::vector<signed char> value(state_.fields(), -1);
     value[reason.field] = static_cast<signed char>(1 - reason.value);
@@ -616,17 +616,16 @@ bool Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chose
                               static_cast<int>(state_.around_with(sum.field, FLAGGED).size()) +
                               (left > 0 ? room : 0);
                 found.parts = std::move(steps);
-                return true;
+                return;
             }
             if (room == 0 || (left != 0 && left != room)) continue;
             for (const int f : rest) value[f] = left > 0;
             steps.push_back({sum.field, rest, left, false});
         }
     }
-    return false;
 }
 
-bool Reasons::prove_by_total(const Reason& reason, const std::vector<int>& chosen,
+void Reasons::prove_by_total(const Reason& reason, const std::vector<int>& chosen,
                              Proof& found) const {
     std::set<int> inside;
     int mines = 0, fields = 0;
@@ -638,12 +637,11 @@ bool Reasons::prove_by_total(const Reason& reason, const std::vector<int>& chose
     const int outside = static_cast<int>(covered_.size() - inside.size()), left = *mines_ - mines;
     if (inside.contains(reason.field) || std::ssize(inside) < fields ||
         reason.value != (left > 0) || (left != 0 && left != outside))
-        return false;
+        return;
     found.kind = Proof::Kind::total;
     found.mines = mines;
     found.all = *mines_;
     found.others = outside;
-    return true;
 }
 
 }  // namespace puzzlesat::minesweeper

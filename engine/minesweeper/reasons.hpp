@@ -111,8 +111,8 @@ private:
     std::optional<Reason> of_numbers(int field, int value);
     std::vector<int> fields_of(const std::vector<int>& sums) const;
     bool prove_by_sums(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
-    bool prove_by_chain(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
-    bool prove_by_total(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
+    void prove_by_chain(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
+    void prove_by_total(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
 };
 
 }  // namespace puzzlesat::minesweeper
