@@ -13,7 +13,7 @@ void add_hooks(nb::module_ m, nb::class_<flowfree::Board>&) {
              arg("flow"), arg("strict"))
         .def(
             "assume",
-            [](Deduction& deduction, double max_rounds) {
+            [](Deduction& deduction, int max_rounds) {
                 released([&](Poll& poll) { deduction.assume(max_rounds, poll); });
             },
             arg("max_rounds"),

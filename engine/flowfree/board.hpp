@@ -10,7 +10,7 @@ namespace puzzlesat::flowfree {
 
 constexpr int RIGHT_SIDE = 1, BOTTOM_SIDE = 3;  // indices in link and neighbour; 0 is left, 2 top
 
-using Side = std::array<int, 2>;  // a cell and its right or bottom side
+using Side = Pair;  // a cell and its right or bottom side
 
 // Nodes are numbered in the order of their cells; the second nodes of bridges come last. Links are
 // numbered from 0, horizontal ones first, each kind row by row.

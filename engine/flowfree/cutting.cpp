@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t COMPARED = 32;  // cuts that are compared to make a puzzle easier
 
 // The most rounds of assumptions for each level but the highest.
-constexpr double ROUNDS[] = {0, 1, std::numeric_limits<double>::infinity()};
+constexpr int ROUNDS[] = {0, 1, std::numeric_limits<int>::max()};
 
 void split(Paths& paths, std::size_t number, std::size_t at) {
     auto& path = paths[number];
@@ -141,14 +141,14 @@ std::set<int> Cutting::other_links() {
     return differing;
 }
 
-std::set<int> Cutting::open_links(const Paths& paths, double rounds) {
+std::set<int> Cutting::open_links(const Paths& paths, int rounds) {
     Deduction deduction(graph_, flow_of(graph_, paths), strict_);
     deduction.assume(rounds, poll_);
     return set_of(deduction.open_links());
 }
 
 // Cut until rules and some rounds of assumptions decide all links; return whether that succeeded.
-bool Cutting::ease(double rounds) {
+bool Cutting::ease(int rounds) {
     for (;;) {
         const auto open = open_links(paths_, rounds);
         if (open.empty()) return true;
@@ -159,7 +159,7 @@ bool Cutting::ease(double rounds) {
         Paths best;
         std::size_t fewest = std::numeric_limits<std::size_t>::max();
         for (std::size_t i = 0; i < count; ++i) {
-            std::swap(cuts[i], cuts[i + below(static_cast<int>(cuts.size() - i))]);
+            std::swap(cuts[i], cuts[i + random_below(static_cast<int>(cuts.size() - i))]);
             Paths tried = paths_;
             split(tried, cuts[i].number, cuts[i].at);
             poll_.check();

@@ -47,13 +47,13 @@ private:
     struct Cut {
         std::size_t number, at;
     };
-    int below(int bound) { return static_cast<int>(random_() % bound); }
+    int random_below(int bound) { return static_cast<int>(random_() % bound); }
     std::vector<Cut> cuts_at(const std::set<int>& links) const;
     bool cut_regions(std::set<int> links);
     std::set<int> other_links();
-    std::set<int> open_links(const Paths& paths, double rounds);
+    std::set<int> open_links(const Paths& paths, int rounds);
     bool is_of(int level);
-    bool ease(double rounds);
+    bool ease(int rounds);
 
     const Graph& graph_;
     const bool strict_;

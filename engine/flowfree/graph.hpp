@@ -11,7 +11,7 @@ namespace puzzlesat::flowfree {
 constexpr int NONE = -1;  // no node, no link, no flow
 
 using Pair = std::array<int, 2>;
-using Four = std::array<int, 4>;
+using BySide = std::array<int, 4>;  // of the left, right, top and bottom side of a node
 using Paths = std::vector<std::vector<int>>;
 
 struct Graph {
@@ -24,9 +24,9 @@ struct Graph {
         return NONE;
     }
 
-    std::vector<Pair> ends;       // of each link
-    std::vector<Four> link;       // of each node
-    std::vector<Four> neighbour;  // of each node: the other ends of its links, in the same order
+    std::vector<Pair> ends;         // of each link
+    std::vector<BySide> link;       // of each node
+    std::vector<BySide> neighbour;  // of each node: the other ends of its links, in the same order
 };
 
 // Throws std::invalid_argument unless `flow` has a flow or NONE for each node.

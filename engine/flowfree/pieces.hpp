@@ -47,7 +47,7 @@ protected:
     // The links of a node and the nodes at their other ends. In place of a missing link, there is
     // one more link, which is unused, to one more node, which needs none.
     struct Around {
-        Four link, node;
+        BySide link, node;
     };
     struct Join {  // the smaller piece of a join and its node there, and the data for undoing it
         int node, piece, far, other_far, flow;

@@ -36,7 +36,7 @@ public:
     int next(int node, int before) const { return linked_[node][0] + linked_[node][1] - before; }
 
 private:
-    std::uint64_t below(std::uint64_t bound);
+    std::uint64_t random_below(std::uint64_t bound);
     void give(int node, int before, int path);
     void detach(int node, int side, int last);
     void take_over(int goal);
@@ -45,7 +45,7 @@ private:
     const int nodes_, least_;
     int count_;  // of paths
     // Beyond the border, the neighbour is an additional node, which is on no path.
-    std::vector<Four> neighbour_;
+    std::vector<BySide> neighbour_;
     std::vector<Pair> linked_;  // the neighbours of each node on its path
     std::vector<int> owner_;    // the path of each node
     std::vector<Pair> ends_;    // of each path, with room for the maximum number of paths

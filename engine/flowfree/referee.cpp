@@ -12,7 +12,7 @@ constexpr unsigned ACROSS = RIGHT | LEFT;
 
 class Referee {
 public:
-    explicit Referee(const Printed& board)
+    explicit Referee(const CellBoard& board)
         : board_(board),
           cells_(board.rows * board.cols),
           is_missing_(marked(board.missing)),
@@ -20,32 +20,33 @@ public:
           right_(sides(1)),
           bottom_(sides(3)) {}
 
-    std::optional<Fault> fault(const std::vector<std::vector<int>>& paths, bool strict,
-                               bool filling) {
+    std::optional<PathFault> fault(const std::vector<std::vector<int>>& paths, bool strict,
+                                   bool filling) {
         owner_[0].assign(cells_, EMPTY);
         owner_[1].assign(cells_, EMPTY);
         std::vector<int> at(cells_, 0);
         const int flows = *std::max_element(board_.flow.begin(), board_.flow.end()) + 1;
-        if (std::ssize(paths) != flows) return Fault{"paths", EMPTY};
+        if (std::ssize(paths) != flows) return PathFault{"paths", EMPTY};
         for (int f = 0; f < flows; ++f) {
             const std::vector<int>& path = paths[f];
-            if (!connects(path, f)) return Fault{"ends", f};
+            if (!connects(path, f)) return PathFault{"ends", f};
             for (std::size_t i = 0; i < path.size(); ++i) {
-                if (const auto code = visit(path, i, f); !code.empty()) return Fault{code, f};
+                if (const auto code = visit(path, i, f); !code.empty()) return PathFault{code, f};
                 at[path[i]] = static_cast<int>(i);
             }
         }
         for (int x = 0; x < cells_; ++x) {
             if (is_missing_[x]) continue;
             if (filling && (owner_[0][x] == EMPTY || (is_bridge_[x] && owner_[1][x] == EMPTY)))
-                return Fault{"empty", EMPTY};
+                return PathFault{"empty", EMPTY};
             if (!strict || is_bridge_[x] || owner_[0][x] == EMPTY) continue;
             for (const unsigned direction : {RIGHT, DOWN}) {
                 if (!(open(x) & direction)) continue;
                 const int y = beyond(x, direction);
                 if (y == x || is_missing_[y] || is_bridge_[y] || owner_[0][x] != owner_[0][y])
                     continue;
-                if (at[x] - at[y] != 1 && at[y] - at[x] != 1) return Fault{"touches", owner_[0][x]};
+                if (at[x] - at[y] != 1 && at[y] - at[x] != 1)
+                    return PathFault{"touches", owner_[0][x]};
             }
         }
         return {};
@@ -119,7 +120,7 @@ private:
         return {};
     }
 
-    const Printed& board_;
+    const CellBoard& board_;
     const int cells_;
     const std::vector<bool> is_missing_, is_bridge_, right_, bottom_;
     std::array<std::vector<int>, 2> owner_;  // the flow of each cell; on bridges, across and along
@@ -127,8 +128,8 @@ private:
 
 }  // namespace
 
-std::optional<Fault> fault(const Printed& board, const std::vector<std::vector<int>>& paths,
-                           bool strict, bool filling) {
+std::optional<PathFault> fault(const CellBoard& board, const std::vector<std::vector<int>>& paths,
+                               bool strict, bool filling) {
     return Referee(board).fault(paths, strict, filling);
 }
 

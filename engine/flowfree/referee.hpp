@@ -9,7 +9,7 @@
 namespace puzzlesat::flowfree {
 
 // A board; cells are numbered row by row.
-struct Printed {
+struct CellBoard {
     int rows, cols;
     std::vector<int> flow;              // of the endpoint in each cell, -1 for any other cell
     std::vector<int> missing, bridges;  // cells
@@ -25,7 +25,7 @@ struct Printed {
 //     meets: the path visits a cell that is visited already, or another flow's endpoint.
 //     empty: a cell is not visited, or a bridge in one direction only.
 //     touches: two cells of the path that share an open side are not consecutive, bridges aside.
-struct Fault {
+struct PathFault {
     std::string_view code;
     int flow;
 };
@@ -33,7 +33,7 @@ struct Fault {
 // Return the first fault of paths, one for each flow, given by their cells; nothing if they solve
 // the puzzle. Only if flows must fill the board, a cell may not be empty; only under the strict
 // rule, a path may not touch itself.
-std::optional<Fault> fault(const Printed& board, const std::vector<std::vector<int>>& paths,
-                           bool strict, bool filling);
+std::optional<PathFault> fault(const CellBoard& board, const std::vector<std::vector<int>>& paths,
+                               bool strict, bool filling);
 
 }  // namespace puzzlesat::flowfree

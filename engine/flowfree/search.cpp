@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "flowfree/learning.hpp"
 
@@ -205,10 +206,11 @@ SearchResult search(const Graph& graph, const std::vector<int>& flow, bool stric
 
 SearchResult search_and_learn(const Graph& graph, const std::vector<int>& flow, bool strict,
                               std::size_t wanted, std::int64_t max_steps, Poll& poll) {
-    SearchResult found = search(graph, flow, strict, wanted, max_steps, poll);
-    if (found.ended) return found;
+    SearchResult found{
+        false, {}, std::vector(graph.links(), unknown), std::vector(graph.nodes(), NONE)};
     try {
-        learn(graph, flow, strict, found.value, wanted, poll, found.solutions);
+        found = search(graph, flow, strict, wanted, max_steps, poll);
+        if (!found.ended) learn(graph, flow, strict, found.value, wanted, poll, found.solutions);
         found.ended = true;
     } catch (const Stopped&) {  // time is up
     }
@@ -220,7 +222,7 @@ Deduction::Deduction(Graph graph, const std::vector<int>& flow, bool strict)
     contradicted = !state_.start();
 }
 
-void Deduction::assume(double max_rounds, Poll& poll) {
+void Deduction::assume(int max_rounds, Poll& poll) {
     std::vector<Value> found(graph_.links(), unknown);
     while (!contradicted && rounds < max_rounds && state_.length() < found.size()) {
         ++state_.now;

@@ -17,7 +17,8 @@ struct SearchResult {
 };
 
 // Look for solutions until there are enough, or until more than a maximum number of links,
-// including guesses, have become known. If the maximum is 0, there are no guesses.
+// including guesses, have become known. If the maximum is 0, there are no guesses. Throws Stopped
+// when time is up.
 SearchResult search(const Graph& graph, const std::vector<int>& flow, bool strict,
                     std::size_t wanted, std::int64_t max_steps, Poll& poll);
 
@@ -28,8 +29,8 @@ inline std::int64_t max_steps(int links) {
     return links <= 2'000 ? 200'000 : std::min(20 * links, 2'000'000);
 }
 
-// The same, but after that maximum, go on by learning (learning.hpp) until time is up. `ended` is
-// false if it is; the solutions found so far are kept.
+// The same, but after that maximum, go on by learning (learning.hpp). When time is up, `ended` is
+// false, and the solutions found by learning are kept.
 SearchResult search_and_learn(const Graph& graph, const std::vector<int>& flow, bool strict,
                               std::size_t wanted, std::int64_t max_steps, Poll& poll);
 
@@ -43,7 +44,7 @@ public:
 
     // Make rounds until a round decides nothing, or the maximum number, including all earlier
     // rounds, is reached. Throws Stopped when time is up; may be called again.
-    void assume(double max_rounds, Poll& poll);
+    void assume(int max_rounds, Poll& poll);
 
     int rounds = 0;             // those that decided a link
     bool contradicted = false;  // whether there was a contradiction, so the puzzle has no solution

@@ -34,17 +34,18 @@ constexpr double FEWEST_PER_ROW = 0.6, MOST_PER_ROW = 1.2;
 constexpr std::size_t MOST_TRANSITIONS = 12'000'000;
 
 struct Puzzle {
-    Printed printed;
+    CellBoard cell_board;
     Board board;
     std::vector<int> flow;  // of each node
     bool strict, filling;
 
     Json place(int node) const {
-        return std::vector<int>{board.cell[node] / printed.cols, board.cell[node] % printed.cols};
+        return std::vector<int>{board.cell[node] / cell_board.cols,
+                                board.cell[node] % cell_board.cols};
     }
     // The cell at a place, -1 if it is not on the board.
     int cell_at(const Json& place) const {
-        return field_at(place, printed.rows, printed.cols).value_or(NONE);
+        return field_at(place, cell_board.rows, cell_board.cols).value_or(NONE);
     }
     template <class Nodes>
     Json places(const Nodes& nodes) const {
@@ -84,12 +85,12 @@ std::vector<Side> sides_of(const Json& given, int cells) {
     return found;
 }
 
-Board graph_of(const Printed& board) {
+Board graph_of(const CellBoard& board) {
     return {board.rows, board.cols, board.missing, board.bridges, board.walls, board.warps};
 }
 
 // Refuse marks that are in no place for them.
-void check_marks(const Printed& marks) {
+void check_marks(const CellBoard& marks) {
     const auto found = fault_of_marks(marks.rows, marks.cols, marks.missing, marks.bridges,
                                       marks.walls, marks.warps);
     if (!found) return;
@@ -98,29 +99,29 @@ void check_marks(const Printed& marks) {
 }
 
 // A board with its marks, still without endpoints.
-Printed marks_of(const Json& given) {
+CellBoard marks_of(const Json& given) {
     const std::string size = "A board has at least one cell, and the engine takes at most " +
                              std::to_string(MOST_CELLS) + ".";
     const int rows = whole(given["rows"], 1, MOST_CELLS, size);
     const int cols = whole(given["cols"], 1, MOST_CELLS / rows, size), cells = rows * cols;
-    Printed marks{rows,
-                  cols,
-                  {},
-                  cells_of(given["missing"], cells),
-                  cells_of(given["bridges"], cells),
-                  sides_of(given["walls"], cells),
-                  sides_of(given["warps"], cells)};
+    CellBoard marks{rows,
+                    cols,
+                    {},
+                    cells_of(given["missing"], cells),
+                    cells_of(given["bridges"], cells),
+                    sides_of(given["walls"], cells),
+                    sides_of(given["warps"], cells)};
     check_marks(marks);
     return marks;
 }
 
 Puzzle puzzle_of(const Call& call) {
     const Json& given = call["puzzle"];
-    auto printed = marks_of(given);
-    const int cols = printed.cols, cells = printed.rows * cols;
+    auto cell_board = marks_of(given);
+    const int cols = cell_board.cols, cells = cell_board.rows * cols;
     const auto* list = given["flow"].list();
     refuse_unless(list && std::ssize(*list) == cells, "The board must have a value for each cell.");
-    auto& flow = printed.flow;
+    auto& flow = cell_board.flow;
     std::map<int, std::vector<int>> ends;
     for (const auto& value : *list) {
         flow.push_back(whole(
@@ -139,7 +140,7 @@ Puzzle puzzle_of(const Call& call) {
                           counted(std::ssize(ends[f]), "endpoint") + "; every flow needs two.",
                       fields);
     }
-    for (const auto* marks : {&printed.missing, &printed.bridges})
+    for (const auto* marks : {&cell_board.missing, &cell_board.bridges})
         for (const int x : *marks)
             refuse_unless(flow[x] < 0, "No flow can end on the bridge or missing cell " +
                                            field_name(x / cols, x % cols) + ".");
@@ -148,10 +149,10 @@ Puzzle puzzle_of(const Call& call) {
     refuse_unless((own.is_null() || own.string()) &&
                       (rule == "strict" || rule == "touching" || rule == "numberlink"),
                   "There is no such rule; choose strict, touching or numberlink.");
-    auto board = graph_of(printed);
+    auto board = graph_of(cell_board);
     std::vector<int> node_flow;
     for (const int x : board.cell) node_flow.push_back(flow[x]);
-    return {std::move(printed), std::move(board), std::move(node_flow), rule == "strict",
+    return {std::move(cell_board), std::move(board), std::move(node_flow), rule == "strict",
             rule != "numberlink"};
 }
 
@@ -179,7 +180,7 @@ Json solve(Call& call) {
     };
     Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });
     if (!puzzle.filling) try {
-            auto found = count_by_frontier(puzzle.board, puzzle.printed.cols, puzzle.flow, false,
+            auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
                                            limit, MOST_TRANSITIONS, half);
             const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
             return answer(found.listed, is_all ? "complete" : "limit",
@@ -188,13 +189,8 @@ Json solve(Call& call) {
         }
     // One more than wanted shows whether there are others. If cells may stay empty, solutions that
     // fill the board are some of all.
-    SearchResult found;
-    try {
-        found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, limit + 1,
-                                 puzzle.max_steps(), call.poll);
-    } catch (const Stopped&) {  // before it learns
-        found.ended = false;
-    }
+    auto found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, limit + 1,
+                                  puzzle.max_steps(), call.poll);
     const bool is_more = std::ssize(found.solutions) > limit;
     const bool is_complete = puzzle.filling && found.ended && !is_more;
     const bool is_ended = found.ended && (puzzle.filling || is_more);
@@ -244,7 +240,7 @@ int link_between(const Puzzle& puzzle, const Json& pair) {
         const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
         if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
     }
-    const int cols = puzzle.printed.cols;
+    const int cols = puzzle.cell_board.cols;
     const auto name = [&](int x) { return field_name(x / cols, x % cols); };
     throw Refusal("The cells " + name(cells[0]) + " and " + name(cells[1]) +
                   " are not neighbours.");
@@ -252,8 +248,8 @@ int link_between(const Puzzle& puzzle, const Json& pair) {
 
 // If cells may stay empty: a link of the only solution, next to what is drawn if possible.
 Hint hint_of_count(const Puzzle& puzzle, const std::vector<int>& known, Poll& poll) {
-    const auto found = count_by_frontier(puzzle.board, puzzle.printed.cols, puzzle.flow, false, 1,
-                                         MOST_TRANSITIONS, poll);
+    const auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
+                                         1, MOST_TRANSITIONS, poll);
     if (found.solutions == 0) return {"unsolvable", NONE, {}};
     if (found.solutions > 1) return {"several", NONE, {}};
     const std::set<int> drawn(known.begin(), known.end());
@@ -311,7 +307,7 @@ Json check(Call& call) {
         auto& cells = paths.emplace_back();
         for (const auto& place : *places) cells.push_back(puzzle.cell_at(place));
     }
-    const auto found = fault(puzzle.printed, paths, puzzle.strict, puzzle.filling);
+    const auto found = fault(puzzle.cell_board, paths, puzzle.strict, puzzle.filling);
     if (!found) return {};
     return object({{"code", std::string(found->code)},
                    {"flow", found->flow == NONE ? Json() : Json(found->flow)}});

@@ -10,10 +10,12 @@ namespace {
 
 constexpr int MAX_FUTILE_CHANGES = 200;
 
-int below(std::mt19937_64& random, std::size_t bound) { return static_cast<int>(random() % bound); }
+int random_below(std::mt19937_64& random, std::size_t bound) {
+    return static_cast<int>(random() % bound);
+}
 
 int drawn(const std::vector<int>& items, std::mt19937_64& random) {
-    return items[below(random, items.size())];
+    return items[random_below(random, items.size())];
 }
 
 // The fields that have no mine: the first one and, if there is room, those around it.
@@ -157,7 +159,7 @@ Board random_board(const Wanted& wanted, std::mt19937_64& random) {
         std::vector<int> openings;
         for (int f = 0; f < fields; ++f)
             if (fields - 1 - around[f].size >= wanted.mines) openings.push_back(f);
-        first = openings.empty() ? below(random, fields) : drawn(openings, random);
+        first = openings.empty() ? random_below(random, fields) : drawn(openings, random);
     }
     const auto free = kept_free(wanted, first);
     std::vector<int> order;
@@ -165,7 +167,7 @@ Board random_board(const Wanted& wanted, std::mt19937_64& random) {
         if (!free[f]) order.push_back(f);
     Board board{wanted.rows, wanted.cols, std::vector<char>(fields, false), first};
     for (int i = 0; i < wanted.mines; ++i) {
-        const int j = i + below(random, order.size() - i);
+        const int j = i + random_below(random, order.size() - i);
         std::swap(order[i], order[j]);
         board.mined[order[i]] = true;
     }

@@ -25,9 +25,9 @@ std::vector<Lab> samples(const Image& image, double cx, double cy, double width,
 std::vector<Side> sides_in(const Grid& grid) {
     std::vector<Side> sides;
     for (int f = 0; f < grid.fields(); ++f) {
-        const int below = f + grid.cols();
+        const int under = f + grid.cols();
         if ((f + 1) % grid.cols() > 0) sides.push_back({f, f + 1, true});
-        if (below < grid.fields()) sides.push_back({f, below, false});
+        if (under < grid.fields()) sides.push_back({f, under, false});
     }
     return sides;
 }

@@ -14,9 +14,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.solve import direct
-from puzzlesat.flowfree.solve.answer import (
-    solve_puzzle,
-)
+from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.direct import UNKNOWN, solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat_studies.flowfree.tree import TreeSearch
@@ -131,9 +129,10 @@ def test_solve_puzzle_decides_existence_and_uniqueness(unique, expected):
         assert found.unique == ((len(solutions) == 1) if unique and solutions else None)
 
 
-def test_timeout_is_reported(monkeypatch):
-    monkeypatch.setattr(direct.engine, "max_steps", lambda links: 0)
-    puzzle = random_puzzle(0, 12, 12, 6, 0, "any")
+@pytest.mark.parametrize("most", [0, 100_000])
+def test_timeout_is_reported(most, monkeypatch):
+    monkeypatch.setattr(direct.engine, "max_steps", lambda links: most)
+    puzzle = random_puzzle(0, 20, 20, 10, 0, "any")
     for direct_too in (True, False):
         answer = solve_puzzle(puzzle, wall_limit=1e-9, direct=direct_too)
         assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])

@@ -31,12 +31,9 @@ def solutions_of(
     check_filling(puzzle, "search without a solver is")
     graph = puzzle.grid.graph
     steps = engine.max_steps(graph.link_count)
-    try:
-        search = engine.search_and_learn(
-            graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit
-        )
-    except TimeoutError:  # while rules were applied, before the search proper
-        return [], False
+    search = engine.search_and_learn(
+        graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit
+    )
     return _checked(puzzle, search.solutions), search.ended
 
 
