@@ -43,6 +43,7 @@ TABLES: Mapping[str, str] = {
 
 RECORDED: Mapping[str, str] = {
     "hypotheses": "timing/hypotheses",
+    "effects": "timing/effects",
     "sets": "baselines/sets",
     "programs": "baselines/programs",
 }
