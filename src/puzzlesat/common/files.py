@@ -458,6 +458,6 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
             yield block
 
 
-def first_line(text: str) -> str:
+def header_line(text: str) -> str:
     """Return the first line that is not empty, without blanks at its ends; empty if none is."""
     return next((block[0][1] for block in blocks(text)), "")

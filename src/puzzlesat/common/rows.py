@@ -11,7 +11,7 @@ from puzzlesat.common.files import (
     MAX_TEXT,
     atomic_write,
     content_suffix,
-    first_line,
+    header_line,
     lines_of,
     read_text,
 )
@@ -89,7 +89,7 @@ def is_table(text: str, columns: Columns) -> bool:
     >>> is_table("\nn,k,board\n", {"board": str}), is_table("0,1,2", {"board": str})
     (True, False)
     """
-    line = first_line(text)
+    line = header_line(text)
     return "," in line and not columns.keys().isdisjoint(line.split(","))
 
 

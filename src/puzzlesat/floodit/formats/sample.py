@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import first_line
+from puzzlesat.common.files import header_line
 from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.text import parse_board
@@ -28,7 +28,8 @@ def read_sample(text: str) -> Iterator[Board]:
     def origin(row: Row) -> str:
         return ", ".join(f"{key} {row[key]}" for key in BOARD_KEY)
 
-    columns = SAMPLE | ({"minimum": read_count} if "minimum" in first_line(text).split(",") else {})
+    header = header_line(text).split(",")
+    columns = SAMPLE | ({"minimum": read_count} if "minimum" in header else {})
     for row in parse_rows(text, columns):
         yield replace(board_of(row), origin=origin(row), known_minimum=row.get("minimum", 0))
 

@@ -57,7 +57,7 @@ class Instance:
 
     @property
     def size(self) -> tuple[int, None]:
-        """The number of variables, without computing the formula."""
+        """The number of variables, and None for that of clauses, which only the formula tells."""
         return size(self.puzzle, self.encoding, self.method).variables, None
 
     def formula(self) -> Formula:

@@ -6,7 +6,7 @@ A state or board is one string: its rows, joined by ``/``.
 from collections.abc import Iterator
 
 from puzzlesat.common.errors import InputError, counted, error_context
-from puzzlesat.common.files import first_line
+from puzzlesat.common.files import header_line
 from puzzlesat.common.limits import check_shape
 from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive
 from puzzlesat.minesweeper.board.board import Board
@@ -77,7 +77,7 @@ def _lines(row: Row, column: str) -> list[str]:
 def read_board_sample(text: str) -> Iterator[Board]:
     """Yield the boards of a sample."""
     starts = {"start_row": read_count, "start_col": read_count}
-    with_start = starts.keys() <= set(first_line(text).split(","))
+    with_start = starts.keys() <= set(header_line(text).split(","))
     for line, row in enumerate(parse_rows(text, BOARD | (starts if with_start else {})), start=2):
         with error_context(f"line {line}"):
             check_shape(row["rows"], row["cols"])
