@@ -61,8 +61,9 @@ def test_a_wrong_table_is_a_disagreement(monkeypatch):
         list(largest_minima.minimum_counts.make(n=2, k=3, checked=1, seed=1))
 
 
-def test_the_local_search_returns_a_board_with_its_minimum():
-    [row] = largest_minima.hard_boards.make(n=4, k=3, start=0, steps=30, seed=1)
-    board = Board.of([list(map(int, line)) for line in row["fields"].split("/")], 3)
+@pytest.mark.parametrize(("n", "k"), [(4, 3), (1, 2), (2, 1)])
+def test_the_local_search_returns_a_board_with_its_minimum(n, k):
+    [row] = largest_minima.hard_boards.make(n=n, k=k, start=0, steps=30, seed=1)
+    board = Board.of([list(map(int, line)) for line in row["fields"].split("/")], k)
     assert exhaustive.minimum(board) == row["minimum"] >= row["random"]
     assert row["status"] in ("verified", "missing")

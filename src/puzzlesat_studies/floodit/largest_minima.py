@@ -306,10 +306,10 @@ def hard_boards(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterato
     best_minimum = first_minimum = exact_minimum(Board.of(fields.reshape(n, n).tolist(), k))
     for _ in range(steps):
         changed = fields.copy()
-        changed_fields = rng.choice(n * n, size=rng.integers(1, 3), replace=False)
-        changed[changed_fields] = (
-            changed[changed_fields] + rng.integers(1, k, size=len(changed_fields))
-        ) % k
+        size = min(rng.integers(1, 3), n * n)
+        changed_fields = rng.choice(n * n, size=size, replace=False)
+        shifts = rng.integers(1, max(k, 2), size=size)
+        changed[changed_fields] = (changed[changed_fields] + shifts) % k
         minimum = exact_minimum(Board.of(changed.reshape(n, n).tolist(), k))
         if minimum >= best_minimum:
             fields, best_minimum = changed, minimum
