@@ -96,12 +96,9 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
             "beam",
             [](Search& s, const std::vector<int>& starts, std::size_t width, int below) {
                 check_clusters(s.graph, starts);
-                std::optional<std::pair<int, Moves>> found;
-                run_alone(s, [&](Poll& poll) {
-                    const auto solution = s.beam(starts, width, below, poll);
-                    if (solution) found = {solution->start, solution->moves};
-                });
-                return found;
+                const auto found =
+                    run_alone(s, [&](Poll& poll) { return s.beam(starts, width, below, poll); });
+                return found ? std::optional(std::pair(found->start, found->moves)) : std::nullopt;
             },
             arg("starts"), arg("width"), arg("below"),
             "Return a start and a solution of fewer than `below` moves, or None if none is found.");

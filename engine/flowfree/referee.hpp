@@ -10,7 +10,7 @@ namespace puzzlesat::flowfree {
 
 // A board; cells are numbered row by row.
 struct CellBoard {
-    int rows, cols;
+    int rows = 0, cols = 0;
     std::vector<int> flow;              // of the endpoint in each cell, -1 for any other cell
     std::vector<int> missing, bridges;  // cells
     // Cells, and 1 for the right side or 3 for the bottom.

@@ -102,15 +102,14 @@ void check_marks(const CellBoard& marks) {
 CellBoard marks_of(const Json& given) {
     const std::string size = "A board has at least one cell, and the engine takes at most " +
                              std::to_string(MOST_CELLS) + ".";
-    const int rows = whole(given["rows"], 1, MOST_CELLS, size);
-    const int cols = whole(given["cols"], 1, MOST_CELLS / rows, size), cells = rows * cols;
-    CellBoard marks{rows,
-                    cols,
-                    {},
-                    cells_of(given["missing"], cells),
-                    cells_of(given["bridges"], cells),
-                    sides_of(given["walls"], cells),
-                    sides_of(given["warps"], cells)};
+    CellBoard marks;
+    marks.rows = whole(given["rows"], 1, MOST_CELLS, size);
+    marks.cols = whole(given["cols"], 1, MOST_CELLS / marks.rows, size);
+    const int cells = marks.rows * marks.cols;
+    marks.missing = cells_of(given["missing"], cells);
+    marks.bridges = cells_of(given["bridges"], cells);
+    marks.walls = sides_of(given["walls"], cells);
+    marks.warps = sides_of(given["warps"], cells);
     check_marks(marks);
     return marks;
 }

@@ -84,9 +84,7 @@ Wanted wanted_of(const Json& board) {
     const std::string sentence =
         "A board has at least one field, and at most " + std::to_string(MOST_FIELDS) + ".";
     Wanted wanted{whole(board["height"], 1, MOST_FIELDS, sentence),
-                  whole(board["width"], 1, MOST_FIELDS, sentence),
-                  0,
-                  {}};
+                  whole(board["width"], 1, MOST_FIELDS, sentence)};
     refuse_unless(wanted.rows <= MOST_FIELDS / wanted.cols, sentence);
     if (!board["first"].is_null())
         wanted.first = field_of(board["first"], wanted.rows, wanted.cols);
@@ -185,11 +183,6 @@ Json conflict(Call& call) {
 
 // Analysis ----------------------------------------------------------------------------------------
 
-Json move_json(const State& state, const Move& move) {
-    return object(
-        {{"field", place(state, move.field)}, {"safety", move.safety}, {"opens", move.opens}});
-}
-
 Json analyse(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
@@ -213,7 +206,8 @@ Json analyse(Call& call) {
     std::sort(safest.begin(), safest.end());
     Json::List best;
     for (const auto& move : best_moves(state, counts, memory, call.poll))
-        best.push_back(move_json(state, move));
+        best.push_back(object(
+            {{"field", place(state, move.field)}, {"safety", move.safety}, {"opens", move.opens}}));
     return object({{"safe", places(state, certain[0])},
                    {"mines", places(state, certain[1])},
                    {"probabilities", rows_of(chance, state.cols)},

@@ -10,9 +10,7 @@ namespace {
 
 constexpr int MAX_FUTILE_CHANGES = 200;
 
-int random_below(std::mt19937_64& random, std::size_t bound) {
-    return static_cast<int>(random() % bound);
-}
+int random_below(std::mt19937_64& random, std::size_t n) { return static_cast<int>(random() % n); }
 
 int drawn(const std::vector<int>& items, std::mt19937_64& random) {
     return items[random_below(random, items.size())];

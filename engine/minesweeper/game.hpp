@@ -67,8 +67,8 @@ private:
 std::optional<Inference> weakest_method(Game game, Memory& memory, Poll& poll);
 
 struct Wanted {
-    int rows, cols, mines;
-    std::optional<int> first;
+    int rows, cols, mines = 0;
+    std::optional<int> first = {};
 };
 
 // A board with the mines on random fields, but not on or, if there is room, around the first one,
