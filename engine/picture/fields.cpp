@@ -1,11 +1,91 @@
 #include "picture/fields.hpp"
 
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <numeric>
-
 namespace puzzlesat::picture {
+
+namespace {
+
+constexpr std::size_t MOST_BESIDE = 12;
+constexpr int SMALLEST_BOARD = 4;       // shorter sides are those of palettes and buttons
+constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
+// Shares of the usual number of lines in a row of fields: the least of fields, if some boards have
+// gaps in it or none; and at an end with a weak line, the least of fields, surely and perhaps.
+constexpr float LINED = 0.15F, ALL_LINED = 0.5F, LINED_END = 0.7F, PERHAPS_LINED_END = 0.45F;
+constexpr float WEAK_END = 0.6F;  // of the usual support of a line: text makes weaker ones
+// Beyond an end, the lines from which on fields may go on: if a line follows, or none.
+constexpr float GOES_ON = 0.4F, GOES_ON_WITHOUT_LINE = 0.75F;
+// The share of a row's fields that are divided by edges of other things: in rows of a palette, and
+// in most rows of a board; and the least distance of colours in such a field.
+constexpr float DIVIDED = 0.4F, UNDIVIDED = 0.1F, DIFFERENT = 0.1F;
+
+void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, Style style,
+                bool& unclear) {
+    std::vector<float> rows;
+    for (int i = 0; i < axis.fields; ++i)
+        rows.push_back(edges_in_row(axis, is_row ? scene.x : scene.y, other, i));
+    const float usual = quantile(rows, 0.75);
+    int first = 0, last = 0;  // the longest run of rows with lines
+    for (int i = 0, start = 0; i <= axis.fields; ++i) {
+        if (i < axis.fields && rows[i] > (style.all_lined ? ALL_LINED : LINED) * usual) continue;
+        if (i - start > last - first) first = start, last = i;
+        start = i + 1;
+    }
+    // of a palette or buttons, a row of the grid contains a part
+    const auto divided = [&](int i) {
+        int count = 0;
+        for (int j = 0; j < other.fields; ++j) {
+            const auto corner = [&](double along, double across) {
+                const double a = axis.line(i + along), b = other.line(j + across);
+                return is_row ? scene.image.mean(b, a, 1) : scene.image.mean(a, b, 1);
+            };
+            count += distance(corner(0.14, 0.14), corner(0.86, 0.14)) > DIFFERENT ||
+                     distance(corner(0.14, 0.86), corner(0.86, 0.86)) > DIFFERENT;
+        }
+        return float(count) / float(other.fields);
+    };
+    std::vector<float> shares;
+    for (int i = first; i < last; ++i) shares.push_back(divided(i));
+    const bool tells = style.has_discs && quantile(shares, 0.6) < UNDIVIDED;
+    const auto is_divided = [&](int i) { return tells && divided(i) > DIVIDED; };
+    const float line = quantile(axis.support, 0.5);
+    while (last - first > 2 && is_divided(first) && axis.support[first] < WEAK_END * line) ++first;
+    while (last - first > 2 && is_divided(last - 1) && axis.support[last] < WEAK_END * line) --last;
+    unclear |= last > first && (is_divided(first) || is_divided(last - 1));
+    // text above the board makes a weak line
+    const auto is_weak = [&](int i, int end) {
+        const bool weak = axis.support[end] < WEAK_END * line && rows[i] < LINED_END * usual;
+        unclear |= weak && rows[i] > PERHAPS_LINED_END * usual;
+        return weak;
+    };
+    while (last - first > 2 && is_weak(first, first)) ++first;
+    while (last - first > 2 && is_weak(last - 1, last)) --last;
+    axis.keep(first, last);
+    if (axis.fields < 2) return;
+    const Edges& along = is_row ? scene.y : scene.x;
+    for (const int beyond : {-1, axis.fields}) {
+        if (is_divided(beyond)) continue;
+        const float lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, beyond);
+        const int end = beyond < 0 ? -1 : axis.fields + 1;
+        const float outer = along.support(axis.low(end), axis.high(end), other.origin, other.end());
+        unclear |= lines > (outer > 0.5F ? GOES_ON : GOES_ON_WITHOUT_LINE) * usual;
+    }
+}
+
+bool goes_on(const Scene& scene, const Axis& axis, const Axis& other, bool is_row) {
+    const Edges& across = is_row ? scene.x : scene.y;
+    const auto lines = [&](double from, double to) {
+        if (to - from < 2) return false;
+        float sum = 0;
+        for (int j = 1; j < other.fields; ++j)
+            sum += across.support(other.low(j), other.high(j), from, to);
+        return sum > 0.5F * float(other.fields - 1);
+    };
+    // only fields that reach the border are cut
+    const double before = axis.low(0), after = axis.high(axis.fields);
+    return (before < 1.2 * axis.pitch && lines(0, before - 1)) ||
+           (across.breadth() - after < 1.2 * axis.pitch && lines(after + 1, across.breadth()));
+}
+
+}  // namespace
 
 std::vector<Lab> samples(const Image& image, double cx, double cy, double width, double height,
                          int count) {
@@ -42,156 +122,14 @@ float edge_on(const Side& side, const Scene& scene, const Grid& grid, double end
                          across.line(place + (1 - end)));
 }
 
-namespace {
-
-// Split a cluster that consists of two, which a chain of colours between them has linked.
-bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
-    constexpr float CLOSEST = 0.025F;
-    constexpr float FACTOR = 4;  // the halves of a normal distribution are 2.7 deviations apart
-    for (int label = 0; label < int(clusters.centre.size()); ++label) {
-        const std::vector<int> members = clusters.members(label);
-        if (members.size() < 6) continue;
-        const auto farthest = [&](const Lab& from) {
-            return colours[*std::max_element(members.begin(), members.end(), [&](int a, int b) {
-                return distance(colours[a], from) < distance(colours[b], from);
-            })];
-        };
-        Lab centre[2] = {farthest(clusters.centre[label]), {}};
-        centre[1] = farthest(centre[0]);
-        float deviation[2] = {};
-        int size[2] = {};
-        std::vector<int> side(members.size());
-        for (int round = 0; round < 8; ++round) {
-            Lab sum[2];
-            size[0] = size[1] = 0;
-            for (std::size_t i = 0; i < members.size(); ++i) {
-                const Lab& colour = colours[members[i]];
-                side[i] = distance(colour, centre[1]) < distance(colour, centre[0]);
-                sum[side[i]] = sum[side[i]] + colour;
-                ++size[side[i]];
-            }
-            for (int s = 0; s < 2; ++s) {
-                if (size[s] > 0) centre[s] = sum[s] * (1 / float(size[s]));
-            }
-        }
-        if (std::min(size[0], size[1]) < 3) continue;
-        for (std::size_t i = 0; i < members.size(); ++i) {
-            const float d = distance(colours[members[i]], centre[side[i]]);
-            deviation[side[i]] += d * d / float(size[side[i]]);
-        }
-        const float apart = distance(centre[0], centre[1]);
-        if (apart < CLOSEST || apart < FACTOR * std::sqrt(std::max(deviation[0], deviation[1])))
-            continue;
-        for (std::size_t i = 0; i < members.size(); ++i) {
-            if (side[i]) clusters.label[members[i]] = int(clusters.centre.size());
-        }
-        clusters.centre[label] = centre[0];
-        clusters.centre.push_back(centre[1]);
-        return true;
-    }
-    return false;
-}
-
-}  // namespace
-
-std::vector<Link> shortest_links(const std::vector<Lab>& colours) {
-    const int n = int(colours.size());
-    std::vector<Link> links;
-    std::vector<float> nearest(n, std::numeric_limits<float>::infinity());
-    std::vector<int> from(n, 0);
-    std::vector<bool> reached(n);
-    for (int last = 0, k = 1; k < n; ++k) {  // Prim's algorithm
-        reached[last] = true;
-        int next = NONE;
-        for (int i = 0; i < n; ++i) {
-            if (reached[i]) continue;
-            const float d = distance(colours[last], colours[i]);
-            if (d < nearest[i]) nearest[i] = d, from[i] = last;
-            if (next == NONE || nearest[i] < nearest[next]) next = i;
-        }
-        links.push_back({nearest[next], from[next], next});
-        last = next;
-    }
-    std::sort(links.begin(), links.end(),
-              [](const Link& x, const Link& y) { return x.length < y.length; });
-    return links;
-}
-
-std::vector<int> labels_of(int n, std::span<const Link> links) {
-    std::vector<int> root(n);
-    std::iota(root.begin(), root.end(), 0);
-    const auto find = [&](int x) {
-        while (root[x] != x) x = root[x] = root[root[x]];
-        return x;
-    };
-    for (const Link& link : links) root[find(link.a)] = find(link.b);
-    std::vector<int> number(n, NONE), labels;
-    int count = 0;
-    for (int i = 0; i < n; ++i) {
-        int& label = number[find(i)];
-        if (label == NONE) label = count++;
-        labels.push_back(label);
-    }
-    return labels;
-}
-
-std::vector<int> Clusters::members(int of_label) const {
-    std::vector<int> found;
-    for (int i = 0; i < int(label.size()); ++i) {
-        if (label[i] == of_label) found.push_back(i);
-    }
-    return found;
-}
-
-Clusters cluster(const std::vector<Lab>& colours) {
-    constexpr float NOISE = 0.005F;     // links below this are never compared
-    constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
-    constexpr float FACTOR = 2.2F;
-    const std::vector<Link> links = shortest_links(colours);
-    Clusters result;
-    std::size_t cut = links.size();
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        const float before = std::max(i > 0 ? links[i - 1].length : 0, NOISE);
-        if (links[i].length >= SMALLEST && links[i].length >= FACTOR * before) {
-            cut = i;
-            result.separated = true;
-            break;
-        }
-    }
-    result.spread = cut > 0 ? links[cut - 1].length : 0;
-    result.label = labels_of(int(colours.size()), {links.data(), cut});
-    std::vector<std::vector<Lab>> members;
-    for (std::size_t i = 0; i < colours.size(); ++i) {
-        const std::size_t label = result.label[i];
-        if (label == members.size()) members.emplace_back();
-        members[label].push_back(colours[i]);
-    }
-    for (auto& m : members) result.centre.push_back(median(m));
-    while (split_one(colours, result)) {
-    }
-    return result;
-}
-
-Reading refused(std::string sentence) {
-    Reading reading;
-    reading.refusal = std::move(sentence);
-    return reading;
-}
-
 Reading reading_of(const Grid& grid) {
-    Reading reading;
-    reading.left = grid.x.origin;
-    reading.top = grid.y.origin;
-    reading.pitch_x = grid.x.pitch;
-    reading.pitch_y = grid.y.pitch;
-    reading.rows = grid.rows();
-    reading.cols = grid.cols();
-    return reading;
+    return {.left = grid.x.origin,
+            .top = grid.y.origin,
+            .pitch_x = grid.x.pitch,
+            .pitch_y = grid.y.pitch,
+            .rows = grid.rows(),
+            .cols = grid.cols()};
 }
-
-constexpr std::size_t MOST_BESIDE = 12;
-constexpr int SMALLEST_BOARD = 4;       // shorter sides are those of palettes and buttons
-constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 
 void add_doubts(const std::map<int, std::string>& doubts, Reading& reading) {
     for (const auto& [f, reason] : doubts)
@@ -248,83 +186,11 @@ Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double re
     return median(colours);
 }
 
-namespace {
-
-void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, Kind kind,
-                bool& unclear) {
-    std::vector<float> rows;
-    for (int i = 0; i < axis.fields; ++i)
-        rows.push_back(edges_in_row(axis, is_row ? scene.x : scene.y, other, i));
-    const float usual = quantile(rows, 0.75);
-    int first = 0, last = 0;  // the longest run of rows with lines
-    for (int i = 0, start = 0; i <= axis.fields; ++i) {
-        if (i < axis.fields && rows[i] > (kind.all_lined ? 0.5F : 0.15F) * usual) continue;
-        if (i - start > last - first) first = start, last = i;
-        start = i + 1;
-    }
-    // of a palette or buttons, a row of the grid contains a part
-    const auto divided = [&](int i) {
-        int count = 0;
-        for (int j = 0; j < other.fields; ++j) {
-            const auto corner = [&](double along, double across) {
-                const double a = axis.line(i + along), b = other.line(j + across);
-                return is_row ? scene.image.mean(b, a, 1) : scene.image.mean(a, b, 1);
-            };
-            count += distance(corner(0.14, 0.14), corner(0.86, 0.14)) > 0.1F ||
-                     distance(corner(0.14, 0.86), corner(0.86, 0.86)) > 0.1F;
-        }
-        return float(count) / float(other.fields);
-    };
-    std::vector<float> shares;
-    for (int i = first; i < last; ++i) shares.push_back(divided(i));
-    const bool tells = kind.has_discs && quantile(shares, 0.6) < 0.1F;
-    const auto is_divided = [&](int i) { return tells && divided(i) > 0.4F; };
-    const float line = quantile(axis.support, 0.5);
-    while (last - first > 2 && is_divided(first) && axis.support[first] < 0.6F * line) ++first;
-    while (last - first > 2 && is_divided(last - 1) && axis.support[last] < 0.6F * line) --last;
-    unclear |= last > first && (is_divided(first) || is_divided(last - 1));
-    // text above the board makes a weak line
-    const auto is_weak = [&](int i, int end) {
-        const bool weak = axis.support[end] < 0.6F * line && rows[i] < 0.7F * usual;
-        unclear |= weak && rows[i] > 0.45F * usual;
-        return weak;
-    };
-    while (last - first > 2 && is_weak(first, first)) ++first;
-    while (last - first > 2 && is_weak(last - 1, last)) --last;
-    axis.keep(first, last);
-    if (axis.fields < 2) return;
-    const Edges& along = is_row ? scene.y : scene.x;
-    for (const int beyond : {-1, axis.fields}) {
-        if (is_divided(beyond)) continue;
-        const float lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, beyond);
-        const int end = beyond < 0 ? -1 : axis.fields + 1;
-        const float outer = along.support(axis.low(end), axis.high(end), other.origin, other.end());
-        unclear |= lines > (outer > 0.5F ? 0.4F : 0.75F) * usual;
-    }
-}
-
-bool goes_on(const Scene& scene, const Axis& axis, const Axis& other, bool is_row) {
-    const Edges& across = is_row ? scene.x : scene.y;
-    const auto lines = [&](double from, double to) {
-        if (to - from < 2) return false;
-        float sum = 0;
-        for (int j = 1; j < other.fields; ++j)
-            sum += across.support(other.low(j), other.high(j), from, to);
-        return sum > 0.5F * float(other.fields - 1);
-    };
-    // only fields that reach the border are cut
-    const double before = axis.low(0), after = axis.high(axis.fields);
-    return (before < 1.2 * axis.pitch && lines(0, before - 1)) ||
-           (across.breadth() - after < 1.2 * axis.pitch && lines(after + 1, across.breadth()));
-}
-
-}  // namespace
-
-Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind) {
-    Lined result;
-    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, kind, result.is_unclear);
+LinedGrid with_lines(const Scene& scene, Grid grid, Shape shape, Style style) {
+    LinedGrid result;
+    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, style, result.is_unclear);
     if (shape.cols == 0 && grid.rows() > 0)
-        trim_lined(scene, grid.x, grid.y, false, kind, result.is_unclear);
+        trim_lined(scene, grid.x, grid.y, false, style, result.is_unclear);
     result.grid = grid;
     if (grid.rows() < 2 || grid.cols() < 2) return result;
     result.is_cut = goes_on(scene, grid.y, grid.x, true) || goes_on(scene, grid.x, grid.y, false);
@@ -339,88 +205,6 @@ Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind) {
         result.quality = result.edge_share * result.edge_share * std::sqrt(grid.fields()) *
                          grid.x.edge_free * grid.y.edge_free;
     return result;
-}
-
-namespace {
-
-constexpr std::size_t MOST_PIXELS = 6'000'000, MOST_PIXELS_AT_FIRST = 700'000;
-constexpr double LEAST_PITCH = 20;  // of a board in a smaller picture
-
-// Whether edges are as many everywhere, as in a photograph of noise: lines would be peaks.
-bool is_noise(const Scene& scene) {
-    constexpr float LEAST_PEAK = 2.5F, DENSE = 0.02F;  // as a share of the mean; of all pixels
-    constexpr int BORDER = 8;
-    const auto is_flat = [](const Edges& edges) {
-        std::vector<float> profile = edges.profile(0, edges.breadth());
-        if (profile.size() < 100) return false;
-        profile.erase(profile.end() - BORDER, profile.end());  // at borders, more edges are found
-        profile.erase(profile.begin(), profile.begin() + BORDER);
-        const float mean =
-            std::accumulate(profile.begin(), profile.end(), 0.0F) / float(profile.size());
-        return mean > DENSE * float(edges.breadth()) &&
-               *std::max_element(profile.begin(), profile.end()) < LEAST_PEAK * mean;
-    };
-    return is_flat(scene.x) && is_flat(scene.y);
-}
-
-// The degrees by which the lines of a picture are turned if they are by a few, or 0.
-int turned_by(const Image& image) {
-    constexpr int MOST = 10;                  // degrees
-    constexpr double SHARPER = 1.25;          // the least ratio of the profiles' sums of squares
-    std::vector<std::pair<int, int>> points;  // on almost vertical edges
-    for (int y = 1; y + 1 < image.height(); ++y) {
-        for (int x = 1; x + 1 < image.width(); ++x) {
-            const float along = distance(image.at(x - 1, y), image.at(x + 1, y));
-            if (along > 0.1F && along > 3 * distance(image.at(x, y - 1), image.at(x, y + 1)))
-                points.emplace_back(x, y);
-        }
-    }
-    double best = 0, upright = 0;
-    int degrees = 0;
-    for (int d = -MOST; d <= MOST; ++d) {
-        const double angle = d * std::numbers::pi / 180;
-        std::vector<double> profile(image.width() + 2 * image.height());
-        for (const auto& [x, y] : points)
-            ++profile[int(std::floor(x * std::cos(angle) + y * std::sin(angle))) + image.height()];
-        const double sharpness =
-            std::inner_product(profile.begin(), profile.end(), profile.begin(), 0.0);
-        if (d == 0) upright = sharpness;
-        if (sharpness > best) best = sharpness, degrees = std::abs(d);
-    }
-    return best > SHARPER * upright ? degrees : 0;
-}
-
-}  // namespace
-
-Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
-    if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4) {
-        return refused("the picture has no pixels");
-    }
-    // a large board is read faster in a smaller picture, which also shows what is no board
-    Reading reading;
-    for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
-        Image image(rgba, width, height, most_pixels);
-        if (std::min(image.width(), image.height()) < 1) return refused("no board was found");
-        const Scene scene(std::move(image));
-        const double scale = scene.image.scale();
-        if (is_noise(scene))
-            reading = refused("no board was found");
-        else
-            reading = game == Game::floodit    ? read_floodit(scene, shape)
-                      : game == Game::flowfree ? read_flowfree(scene, shape)
-                                               : read_minesweeper(scene, shape);
-        const bool is_clear = reading.refusal.empty() && reading.doubts.empty();
-        const int turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
-        if (turn > 0)
-            return refused("the picture is turned by about " + std::to_string(turn) +
-                           "°; straighten it");
-        if (is_noise(scene)) return reading;
-        const double pitch = std::min(reading.pitch_x, reading.pitch_y);
-        reading.left *= scale, reading.top *= scale;
-        reading.pitch_x *= scale, reading.pitch_y *= scale;
-        if (scale == 1 || (is_clear && pitch >= LEAST_PITCH)) break;
-    }
-    return reading;
 }
 
 }  // namespace puzzlesat::picture

@@ -1,17 +1,16 @@
-// What the readers of all games share: colours of fields, clusters of colours, reasons to refuse.
+// What the readers of all games share: colours of fields, lines between them, reasons to refuse.
 #pragma once
 #include <algorithm>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "picture/clusters.hpp"
 #include "picture/grid.hpp"
 #include "picture/picture.hpp"
 
 namespace puzzlesat::picture {
 
-constexpr int NONE = -1;
 constexpr int MOST_FIELDS_IN_ALL = 20'000;  // of the grids of a picture that are looked at
 
 // A picture with its edges.
@@ -37,33 +36,8 @@ std::vector<Side> sides_in(const Grid& grid);
 // The share with an edge of a side, apart from `end` of the side at each end.
 float edge_on(const Side& side, const Scene& scene, const Grid& grid, double end);
 
-// Two colours and their distance.
-struct Link {
-    float length;
-    int a, b;
-};
-
-// The links of a minimum spanning tree of colours, the shortest first.
-std::vector<Link> shortest_links(const std::vector<Lab>& colours);
-
-// Labels of n colours, equal for linked ones and numbered by first occurrence.
-std::vector<int> labels_of(int n, std::span<const Link> links);
-
-struct Clusters {
-    std::vector<int> label;   // of each colour, numbered by first occurrence
-    std::vector<Lab> centre;  // the median of each cluster
-    float spread = 0;         // the longest link within a cluster
-    bool separated = false;
-
-    // The colours of a cluster.
-    std::vector<int> members(int of_label) const;
-};
-
-// Single-linkage clusters of colours, with the first threshold at which links jump by a factor.
-Clusters cluster(const std::vector<Lab>& colours);
-
 // A grid with lines between all fields, as far as they are visible.
-struct Lined {
+struct LinedGrid {
     Grid grid;
     bool is_cut = false;      // whether its lines go on to the border of the picture
     bool is_unclear = false;  // whether there may be rows beyond its ends
@@ -72,13 +46,13 @@ struct Lined {
     std::vector<Side> bare;   // sides without an edge
 };
 
-struct Kind {
+struct Style {       // of the boards of a game
     bool has_discs;  // so that an edge along a whole row is that of something else
     bool all_lined;  // whether there are lines between nearly all fields of each row
 };
 
 // Remove rows and columns without lines at the ends, and look for missing lines.
-Lined with_lines(const Scene& scene, Grid grid, Shape shape, Kind kind);
+LinedGrid with_lines(const Scene& scene, Grid grid, Shape shape, Style style);
 
 // Grids beside a board.
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
@@ -132,7 +106,7 @@ Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double re
 
 constexpr const char* UNCLEAR_END =
     "the ends of the board are unclear; give --grid ROWSxCOLS and --crop";
-Reading refused(std::string sentence);
+inline Reading refused(std::string sentence) { return {.refusal = std::move(sentence)}; }
 // A reading without fields.
 Reading reading_of(const Grid& grid);
 // Add a reason for each doubtful field.

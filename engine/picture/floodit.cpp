@@ -112,10 +112,9 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     std::vector<bool> lined;
     for (int i = 0; i < axis.fields; ++i) {
         // lines between all neighbours are those of fields
-        const bool has_lines = edges_in_row(axis, is_row ? scene.x : scene.y, other, i) >
-                               0.6F * float(other.fields - 1);
+        lined.push_back(edges_in_row(axis, is_row ? scene.x : scene.y, other, i) >
+                        0.6F * float(other.fields - 1));
         shares.push_back(page.share_of_fields(i));
-        lined.push_back(has_lines);
     }
     // a row of the page alone ends the board
     int first = 0, last = 0;
@@ -288,21 +287,20 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
     if (shape.cols == 0) look_at_lines(scene, grid, false, several, unclear);
     Measured m{grid, {}, {}, {}, several, unclear, 1, 0, 0};
     const Axis &x = grid.x, &y = grid.y;
-    for (int r = 0; r < grid.rows(); ++r) {
-        for (int c = 0; c < grid.cols(); ++c) {
-            const Lab colour = middle_of(scene, grid, r, c, 0.5);
-            const std::vector<Lab> whole = samples(scene.image, x.centre(c), y.centre(r),
-                                                   0.96 * x.inner(), 0.96 * y.inner(), 12);
-            int unlike = 0;
-            std::vector<float> distances;
-            for (const Lab& s : whole) {
-                distances.push_back(distance(s, colour));
-                unlike += distances.back() > 0.06F;
-            }
-            m.range.push_back(2 * quantile(distances, 0.5));
-            m.colour.push_back(colour);
-            m.unlike.push_back(float(unlike) / float(std::max<std::size_t>(whole.size(), 1)));
+    for (int f = 0; f < grid.fields(); ++f) {
+        const int r = f / grid.cols(), c = f % grid.cols();
+        const Lab colour = middle_of(scene, grid, r, c, 0.5);
+        const std::vector<Lab> whole =
+            samples(scene.image, x.centre(c), y.centre(r), 0.96 * x.inner(), 0.96 * y.inner(), 12);
+        int unlike = 0;
+        std::vector<float> distances;
+        for (const Lab& s : whole) {
+            distances.push_back(distance(s, colour));
+            unlike += distances.back() > 0.06F;
         }
+        m.range.push_back(2 * quantile(distances, 0.5));
+        m.colour.push_back(colour);
+        m.unlike.push_back(float(unlike) / float(std::max<std::size_t>(whole.size(), 1)));
     }
     m.aligned = aligned(scene, grid, m.colour);
     m.quality = grid.score * m.aligned * m.aligned;

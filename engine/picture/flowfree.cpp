@@ -24,7 +24,7 @@ struct Mark {
     double radius;  // of the largest disc in its colour, as a share of the pitch
 };
 
-struct Board : Lined {
+struct Board : LinedGrid {
     std::vector<Mark> marks;  // the fields whose middles differ from their corners
     std::vector<int> faint;   // the fields of which this is not certain
     std::vector<Lab> ground;  // the colour of each field's corners
@@ -113,18 +113,16 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     if (board.quality == 0) return board;
     const Grid& grid = board.grid;
     std::vector<float> contrasts;
-    for (int r = 0; r < grid.rows(); ++r) {
-        for (int c = 0; c < grid.cols(); ++c) {
-            const Middle found = mark_in(scene, grid, r, c);
-            board.ground.push_back(found.ground);
-            if (found.share < 0.3) {
-                contrasts.push_back(float(found.contrast));
-                if (found.contrast > FAINT) board.faint.push_back(r * grid.cols() + c);
-                continue;
-            }
-            board.marks.push_back(
-                {r * grid.cols() + c, found.colour, radius_of(scene, grid, r, c, found.colour)});
+    for (int f = 0; f < grid.fields(); ++f) {
+        const int r = f / grid.cols(), c = f % grid.cols();
+        const Middle found = mark_in(scene, grid, r, c);
+        board.ground.push_back(found.ground);
+        if (found.share < 0.3) {
+            contrasts.push_back(float(found.contrast));
+            if (found.contrast > FAINT) board.faint.push_back(f);
+            continue;
         }
+        board.marks.push_back({f, found.colour, radius_of(scene, grid, r, c, found.colour)});
     }
     // a gradient is in every field
     if (quantile(contrasts, 0.8) > FAINT) board.faint.clear();

@@ -22,6 +22,10 @@ constexpr std::size_t MOST_CROSSINGS = 40;
 constexpr int MOST_HALVED = 6;
 constexpr float MISSING_LINE = 0.3F;  // the share of a line that an additional line must exceed
 constexpr float WEAK_LINE = 0.22F;
+// The least height of a line that begins a series, as a share of the other; the weight of both in
+// its score; and how far lines may lie apart from their places: in pixels, as a share of the pitch.
+constexpr float UNEVEN = 0.3F;
+constexpr double WEIGHT = 0.7, APART = 1.6, APART_OF_PITCH = 0.03;
 constexpr float BORDER = 0.5F;    // of the picture, in place of a line
 constexpr int MOST_FIELDS = 120;  // in one direction
 
@@ -91,15 +95,15 @@ std::vector<Series> series_of(const std::vector<float>& profile) {
             double pitch = peaks[j].x - peaks[i].x;
             if (pitch < SHORTEST_PITCH) continue;
             const float cap = std::max(peaks[i].height, peaks[j].height);
-            if (std::min(peaks[i].height, peaks[j].height) < 0.3F * cap) continue;
-            double score = 0.7 * cap + 0.7 * std::min(peaks[i].height, peaks[j].height);
+            if (std::min(peaks[i].height, peaks[j].height) < UNEVEN * cap) continue;
+            double score = WEIGHT * cap + WEIGHT * std::min(peaks[i].height, peaks[j].height);
             int lines = 2, missed = 0;
             double last = peaks[j].x;
             double waiting = 0;  // of missed lines, which count only if another line follows
             for (int k = 2; k <= MOST_FIELDS && missed < 2; ++k) {
                 const double place = peaks[i].x + k * pitch;
                 if (place > double(profile.size())) break;
-                const Peak* hit = find(place, std::max(1.6, 0.03 * pitch));
+                const Peak* hit = find(place, std::max(APART, APART_OF_PITCH * pitch));
                 const double height = hit ? std::min(hit->height, cap) : 0;
                 if (height < MISSING_LINE * cap) {
                     ++missed;
@@ -380,9 +384,8 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
         });
         if (!is_new) continue;
         tried.push_back(p);
-        add({{p.x.first, p.x.pitch, p.x.lines - 1, 0, 1, 1, {}},
-             {p.y.first, p.y.pitch, p.y.lines - 1, 0, 1, 1, {}},
-             0});
+        add({.x = {.origin = p.x.first, .pitch = p.x.pitch, .fields = p.x.lines - 1},
+             .y = {.origin = p.y.first, .pitch = p.y.pitch, .fields = p.y.lines - 1}});
         if (tried.size() == MOST_CROSSINGS) break;
     }
     // if many lines are faint, only every other one may have been found
@@ -398,7 +401,7 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
     };
     for (const Grid& grid : best) {
         for (int which = 1; which < 4; ++which) {
-            // lines of the wider grid may be in the middle of its boundaries or of its fields
+            // of the columns, of the rows, or of both
             Grid half = grid;
             if (which & 1) halve(half.x);
             if (which & 2) halve(half.y);

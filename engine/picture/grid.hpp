@@ -13,7 +13,7 @@ struct Axis {
     int fields = 0;
     double inner_low = 0, inner_high = 1;  // where a field has no edges, as shares of the pitch
     double edge_free = 1;                  // the share of the pitch without edges, before a guess
-    std::vector<float> support;            // of each line: the share of its length with an edge
+    std::vector<float> support = {};       // of each line: the share of its length with an edge
 
     double line(double i) const { return origin + i * pitch; }
     double end() const { return line(fields); }

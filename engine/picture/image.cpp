@@ -171,23 +171,12 @@ Edges::Edges(const Image& image, bool along_x)
     // Keep edges that continue; between neighbouring y, an edge may move by one.
     std::vector<std::uint8_t> kept(marks_.size());
     for (int x = 0; x < length_; ++x) {
-        int run = 0;
-        for (int y = 0; y <= breadth_; ++y) {
-            bool any = false;
-            if (y < breadth_) {
-                any = marked(x, y) || (x > 0 && marked(x - 1, y)) ||
-                      (x + 1 < length_ && marked(x + 1, y));
-            }
-            if (any) {
-                ++run;
-                continue;
-            }
-            if (run >= SHORTEST_RUN) {
-                for (int j = y - run; j < y; ++j) {
-                    if (marked(x, j)) kept[std::size_t(j) * length_ + x] = 1;
-                }
-            }
-            run = 0;
+        for (int y = 0, run = 0; y <= breadth_; ++y) {
+            const bool any = y < breadth_ && (marked(x, y) || (x > 0 && marked(x - 1, y)) ||
+                                              (x + 1 < length_ && marked(x + 1, y)));
+            for (int j = y - run; !any && run >= SHORTEST_RUN && j < y; ++j)
+                kept[std::size_t(j) * length_ + x] = marked(x, j);
+            run = any ? run + 1 : 0;
         }
     }
     marks_.swap(kept);
@@ -219,12 +208,9 @@ float Edges::support(double low, double high, double from, double to) const {
     int found = 0;
     for (int y = top; y < bottom; ++y) {
         const std::uint8_t* row = &marks_[std::size_t(y) * length_];
-        for (int x = left; x <= right; ++x) {
-            if (row[x]) {
-                ++found;
-                break;
-            }
-        }
+        int x = left;
+        while (x <= right && !row[x]) ++x;
+        found += x <= right;
     }
     return bottom > top ? float(found) / float(bottom - top) : 0;
 }

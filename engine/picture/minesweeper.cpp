@@ -27,6 +27,9 @@ constexpr float SAME_SHAPE = 0.8F;
 // rightly in 400 pictures (seeds from 50000), 99% have 0.7, none has 0.08 more with another digit,
 // and 99.9% have 0.1 less with every other one.
 constexpr float CLEAR = 0.7F, LIKELIER = 0.1F;
+// A number is sure only if its shape is somewhat alike, and either its colour fits, or its shape
+// does and it is far from the next number.
+constexpr float SOMEWHAT = 0.3F, COLOUR_FITS = 0.15F, SHAPE_FITS = 0.75F, FAR = 0.08F;
 
 // Digits of upright fonts in their bounding boxes, which are at least 0.6 times as wide as high,
 // averaged over fourteen fonts. The last two are other forms of 1, without a foot or narrow.
@@ -163,7 +166,8 @@ float closest_digit(const std::vector<float>& shape) {
     return *std::max_element(alike.begin(), alike.end());
 }
 
-// Whether ink is a flag: its shape is one, or it is red and no digit.
+// Whether ink is a flag: if there is red in the field, unless the ink is red, a clear digit and less
+// like a flag; otherwise, if its shape is clearly one.
 bool is_flag(const Face& face, bool has_red) {
     const float digit = closest_digit(face.shape);
     float flag = 0;
@@ -297,9 +301,9 @@ Numbers numbers_of(const std::vector<Group>& groups) {
                 const int next = closest_other(misfits, best);
                 sum += misfits[best] * std::sqrt(float(group.fields.size()));
                 const bool is_sure =
-                    misfits[next] - misfits[best] > CLOSE && group.alike[best] > 0.3F &&
-                    (misfits[best] < 0.15F ||
-                     (group.alike[best] > 0.75F && misfits[next] - misfits[best] > 0.08F));
+                    misfits[next] - misfits[best] > CLOSE && group.alike[best] > SOMEWHAT &&
+                    (misfits[best] < COLOUR_FITS ||
+                     (group.alike[best] > SHAPE_FITS && misfits[next] - misfits[best] > FAR));
                 found.push_back({best + 1, is_sure ? 0 : next + 1});
             }
             if (sum < least) least = sum, numbers = {found, theme, light};
@@ -469,7 +473,7 @@ std::map<int, std::string> doubts_of(const Fields& fields, unsigned covered) {
 }
 
 // The number of fields without a line to the right, to the left, above and below.
-int hidden_fields(const Lined& lined) {
+int hidden_fields(const LinedGrid& lined) {
     std::vector<int> bare(lined.grid.fields());
     for (const auto& [f, g, along_x] : lined.bare) ++bare[f], ++bare[g];
     return int(std::count(bare.begin(), bare.end(), 4));
@@ -477,7 +481,7 @@ int hidden_fields(const Lined& lined) {
 
 // Whether fields beyond an end may have been left out: if one has a digit or is covered, or if the
 // page there has the colour of open fields and there is no line at the end.
-bool may_go_on(const Scene& scene, const Lined& lined, const Fields& fields, unsigned covered) {
+bool may_go_on(const Scene& scene, const LinedGrid& lined, const Fields& fields, unsigned covered) {
     const Grid& grid = lined.grid;
     const auto is_kind = [&](const Lab& colour, bool lifted, bool hidden) {
         for (int a = 0; a < fields.number_of_kinds(); ++a) {
@@ -515,7 +519,7 @@ bool may_go_on(const Scene& scene, const Lined& lined, const Fields& fields, uns
     return false;
 }
 
-Reading read_board(const Scene& scene, const Lined& lined, Shape shape) {
+Reading read_board(const Scene& scene, const LinedGrid& lined, Shape shape) {
     const Grid& grid = lined.grid;
     const int n = grid.fields();
     if (lined.is_cut) return refused("the board is cut off at the border of the picture");
@@ -548,7 +552,7 @@ Reading read_board(const Scene& scene, const Lined& lined, Shape shape) {
 }
 
 template <bool all_lined>
-Lined board_of(const Scene& scene, const Grid& candidate, Shape shape) {
+LinedGrid board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     return with_lines(scene, candidate, shape, {.has_discs = false, .all_lined = all_lined});
 }
 
@@ -556,7 +560,7 @@ Lined board_of(const Scene& scene, const Grid& candidate, Shape shape) {
 
 Reading read_minesweeper(const Scene& scene, Shape shape) {
     // programs draw lines between all fields, or none between open ones
-    const std::vector<Lined> boards = boards_in(scene, shape, board_of<true>);
+    const std::vector<LinedGrid> boards = boards_in(scene, shape, board_of<true>);
     const auto best = likeliest(boards);
     if (best == boards.end() || best->quality <= 0)
         return refused("no board with lines between its fields was found");
@@ -566,11 +570,11 @@ Reading read_minesweeper(const Scene& scene, Shape shape) {
     if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
     const Reading reading = read_board(scene, *best, shape);
     if (reading.refusal.empty() && reading.doubts.empty()) return reading;
-    std::vector<Lined> others = boards;
-    for (Lined& board : boards_in(scene, shape, board_of<false>))
+    std::vector<LinedGrid> others = boards;
+    for (LinedGrid& board : boards_in(scene, shape, board_of<false>))
         others.push_back(std::move(board));
     // strokes of digits may look like lines at half of the pitch, and open fields like the page
-    for (const Lined& other : others) {
+    for (const LinedGrid& other : others) {
         const Grid& twin = other.grid;
         const auto contains = [](const Axis& a, const Axis& b) {
             const double most = 0.6 * std::max(a.pitch, b.pitch);

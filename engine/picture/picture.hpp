@@ -26,15 +26,15 @@ struct Doubt {
 };
 
 struct Reading {
-    std::string refusal;  // the reason why there is no reading; empty if there is one
+    std::string refusal = {};  // the reason why there is no reading; empty if there is one
     double left = 0, top = 0, pitch_x = 0, pitch_y = 0;  // of the grid, in pixels
     int rows = 0, cols = 0;
     // Row by row. Flood-It: the colour. Flow Free: the colour of an endpoint, or -1. Minesweeper:
     // the number, -1 if covered, -2 if flagged.
-    std::vector<int> fields;
-    std::vector<std::array<std::uint8_t, 3>> palette;  // of Flood-It and Flow Free
-    std::vector<Doubt> doubts;                         // in the order of fields
-    std::vector<std::string> remarks;                  // on what was left out
+    std::vector<int> fields = {};
+    std::vector<std::array<std::uint8_t, 3>> palette = {};  // of Flood-It and Flow Free
+    std::vector<Doubt> doubts = {};                         // in the order of fields
+    std::vector<std::string> remarks = {};                  // on what was left out
 };
 
 // Pixels are row by row, with the bytes red, green, blue and opacity.

@@ -1,0 +1,91 @@
+#include "picture/picture.hpp"
+
+#include <numbers>
+#include <numeric>
+
+#include "picture/fields.hpp"
+
+namespace puzzlesat::picture {
+
+namespace {
+
+constexpr std::size_t MOST_PIXELS = 6'000'000, MOST_PIXELS_AT_FIRST = 700'000;
+constexpr double LEAST_PITCH = 20;  // of a board in a smaller picture
+
+// Whether edges are as many everywhere, as in a photograph of noise: lines would be peaks.
+bool is_noise(const Scene& scene) {
+    constexpr float LEAST_PEAK = 2.5F, DENSE = 0.02F;  // as a share of the mean; of all pixels
+    constexpr int BORDER = 8;
+    const auto is_flat = [](const Edges& edges) {
+        std::vector<float> profile = edges.profile(0, edges.breadth());
+        if (profile.size() < 100) return false;
+        profile.erase(profile.end() - BORDER, profile.end());  // at borders, more edges are found
+        profile.erase(profile.begin(), profile.begin() + BORDER);
+        const float mean =
+            std::accumulate(profile.begin(), profile.end(), 0.0F) / float(profile.size());
+        return mean > DENSE * float(edges.breadth()) &&
+               *std::max_element(profile.begin(), profile.end()) < LEAST_PEAK * mean;
+    };
+    return is_flat(scene.x) && is_flat(scene.y);
+}
+
+// The degrees by which the lines of a picture are turned if they are by a few, or 0.
+int turned_by(const Image& image) {
+    constexpr int MOST = 10;                  // degrees
+    constexpr double SHARPER = 1.25;          // the least ratio of the profiles' sums of squares
+    std::vector<std::pair<int, int>> points;  // on almost vertical edges
+    for (int y = 1; y + 1 < image.height(); ++y) {
+        for (int x = 1; x + 1 < image.width(); ++x) {
+            const float along = distance(image.at(x - 1, y), image.at(x + 1, y));
+            if (along > 0.1F && along > 3 * distance(image.at(x, y - 1), image.at(x, y + 1)))
+                points.emplace_back(x, y);
+        }
+    }
+    double best = 0, upright = 0;
+    int degrees = 0;
+    for (int d = -MOST; d <= MOST; ++d) {
+        const double angle = d * std::numbers::pi / 180;
+        std::vector<double> profile(image.width() + 2 * image.height());
+        for (const auto& [x, y] : points)
+            ++profile[int(std::floor(x * std::cos(angle) + y * std::sin(angle))) + image.height()];
+        const double sharpness =
+            std::inner_product(profile.begin(), profile.end(), profile.begin(), 0.0);
+        if (d == 0) upright = sharpness;
+        if (sharpness > best) best = sharpness, degrees = std::abs(d);
+    }
+    return best > SHARPER * upright ? degrees : 0;
+}
+
+}  // namespace
+
+Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
+    if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4) {
+        return refused("the picture has no pixels");
+    }
+    // a large board is read faster in a smaller picture, which also shows what is no board
+    Reading reading;
+    for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
+        Image image(rgba, width, height, most_pixels);
+        if (std::min(image.width(), image.height()) < 1) return refused("no board was found");
+        const Scene scene(std::move(image));
+        const double scale = scene.image.scale();
+        const bool has_noise = is_noise(scene);
+        reading = has_noise                ? refused("no board was found")
+                  : game == Game::floodit  ? read_floodit(scene, shape)
+                  : game == Game::flowfree ? read_flowfree(scene, shape)
+                                           : read_minesweeper(scene, shape);
+        const bool is_clear = reading.refusal.empty() && reading.doubts.empty();
+        const int turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
+        if (turn > 0)
+            return refused("the picture is turned by about " + std::to_string(turn) +
+                           "°; straighten it");
+        if (has_noise) return reading;
+        const double pitch = std::min(reading.pitch_x, reading.pitch_y);
+        reading.left *= scale, reading.top *= scale;
+        reading.pitch_x *= scale, reading.pitch_y *= scale;
+        if (scale == 1 || (is_clear && pitch >= LEAST_PITCH)) break;
+    }
+    return reading;
+}
+
+}  // namespace puzzlesat::picture
