@@ -87,8 +87,8 @@ def test_timeouts_count_as_the_time_limit(rows):
     assert list(table["side"]) == ["unsat"] * 2 + ["sat"] * 4 + ["unsat"] * 2 + ["sat"] * 4
     figure = competition.hardness_figure(late)
     assert len(figure.axes) == 1
-    assert "out of time" in labels(figure)
-    assert "out of time" not in labels(competition.hardness_figure(rows))  # none is drawn
+    assert "hollow: out of time" in labels(figure)
+    assert "hollow: out of time" not in labels(competition.hardness_figure(rows))  # none is drawn
     [row] = solves(14, 8, 1, below=0, above=0, solvers=SOLVERS[:1], wall_limit=0.001)
     assert row["status"] == "timeout"
 

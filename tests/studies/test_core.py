@@ -347,14 +347,6 @@ def test_invalid_configuration_is_refused_in_one_sentence_that_names_the_key(cha
     assert "\n" not in text
 
 
-def test_values_of_the_command_line_are_read_as_yaml():
-    given = {"thesis": {"boards": "20", "bounds": {"n_values": ["4", "5"]}}}
-    workflow = Workflow(MODULES, given)
-    assert workflow.config.thesis.boards == 20
-    assert workflow.config.thesis.bounds.n_values == [4, 5]
-    assert workflow.config.thesis.bounds.k_values == [3, 4, 5, 6]
-
-
 def test_text_in_a_configuration_stays_as_it_is():
     """A quoted path or command of a file was read as YAML again, which ends it at a #."""
     flowfree = {"published": "/data/set #1", "wall_limit": "null"}

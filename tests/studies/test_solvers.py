@@ -42,7 +42,7 @@ def test_all_solvers_answer_as_brute_force_does(tmp_path):
             all(any((x > 0) == model[abs(x) - 1] for x in clause) for clause in clauses)
             for model in product([False, True], repeat=4)
         )
-        found = list(solvers.runs([path], solvers=SOLVERS, wall_limit=20))
+        found = list(solvers.runs([path], [], solvers=SOLVERS, wall_limit=20))
         assert sorted(row["solver"] for row in found) == sorted(SOLVERS)
         assert {row["status"] for row in found} == {"sat" if satisfiable else "unsat"}
         assert {row["formula"] for row in found} == {path.name}
@@ -58,11 +58,31 @@ LIES = ["s UNSATISFIABLE", "s SATISFIABLE\nv 1 -2 0"]
 def test_a_wrong_answer_is_a_row_that_counts_as_unsolved(tmp_path, lie, capsys):
     path = write(tmp_path / "a.cnf", [[1, 2], [-1]])
     liar = program(tmp_path / "liar", lie)
-    found = list(solvers.runs([path], solvers=[liar, "minisat22"], wall_limit=20))
+    found = list(solvers.runs([path], [], solvers=[liar, "minisat22"], wall_limit=20))
     assert {row["solver"]: row["status"] for row in found} == {liar: "wrong", "minisat22": "sat"}
     assert "liar" in capsys.readouterr().err
     worst = solvers.scores(pd.DataFrame(found)).iloc[-1]
     assert (worst["solver"], worst["wrong"], worst["solved"], worst["par2"]) == (liar, 1, 0, 40)
+
+
+def test_a_lie_about_a_made_formula_is_found_without_other_solvers(tmp_path):
+    path, liar = tmp_path / "a.cnf.xz", program(tmp_path / "liar", LIES[0])
+    for distance, counts in ((0, (0, 1, 0)), (-1, (1, 0, 0))):
+        values = {"n": 4, "k": 3, "s": 0, "distance": distance, "seed": 1, "extra_output": path}
+        made = [solvers.MadeFormula(**row) for row in solvers.formulas(**values)]
+        found = solvers.runs([path], made, solvers=[liar], wall_limit=20)
+        [score] = solvers.scores(pd.DataFrame(found)).to_dict("records")
+        assert (score["unsat"], score["wrong"], score["unconfirmed"]) == counts
+
+
+def test_a_program_that_gives_up_or_does_not_start_is_told_apart(tmp_path, capsys):
+    path = write(tmp_path / "a.cnf", [[1, 2]])
+    lazy, broken = program(tmp_path / "lazy", "s UNKNOWN"), program(tmp_path / "broken", "")
+    found = list(solvers.runs([path], [], solvers=[lazy, broken], wall_limit=20))
+    status = {row["solver"]: (row["status"], row["start_seconds"]) for row in found}
+    assert status == {lazy: ("unknown", None), broken: ("error", None)}
+    assert "a.cnf: the solver " in capsys.readouterr().err
+    assert solvers.scores(pd.DataFrame(found))["unknown"].sum() == 1
 
 
 def test_a_model_that_the_check_refuses_is_wrong():
@@ -76,7 +96,7 @@ def test_a_model_that_the_check_refuses_is_wrong():
 def test_an_unsatisfiable_formula_is_confirmed_by_a_second_solver(tmp_path):
     path = write(tmp_path / "a.cnf", [[1], [-1]])
     alone, both = (
-        solvers.scores(pd.DataFrame(solvers.runs([path], solvers=names, wall_limit=20)))
+        solvers.scores(pd.DataFrame(solvers.runs([path], [], solvers=names, wall_limit=20)))
         for names in (["minisat22"], ["minisat22", "cadical195"])
     )
     assert (alone["unsat"].tolist(), alone["unconfirmed"].tolist()) == ([1], [1])
@@ -87,7 +107,7 @@ def test_a_program_that_crashes_on_a_formula_is_scored_as_an_error(tmp_path):
     path = write(tmp_path / "a.cnf", [[1, 2], [-1]])
     line = "grep -q 'cnf 1 1' $1 && echo 's SATISFIABLE' || kill -SEGV $$"
     crashing = script(tmp_path / "crashing", line)
-    found = list(solvers.runs([path], solvers=[str(crashing), "minisat22"], wall_limit=20))
+    found = list(solvers.runs([path], [], solvers=[str(crashing), "minisat22"], wall_limit=20))
     assert {row["solver"]: row["status"] for row in found} == {
         str(crashing): "error",
         "minisat22": "sat",
@@ -99,7 +119,7 @@ def test_a_program_that_crashes_on_a_formula_is_scored_as_an_error(tmp_path):
 def test_the_start_of_a_program_is_stated_apart(tmp_path):
     path = write(tmp_path / "a.cnf", [[1, 2]])
     slow = program(tmp_path / "slow", "s SATISFIABLE\nv 1 2 3 4 0")
-    found = solvers.runs([path], solvers=[slow, "minisat22"], wall_limit=20)
+    found = solvers.runs([path], [], solvers=[slow, "minisat22"], wall_limit=20)
     runs = {row["solver"]: row for row in found}
     assert runs[slow]["wall_seconds"] > 0.1 > runs["minisat22"]["wall_seconds"]
     assert runs[slow]["start_seconds"] > 10 * runs["minisat22"]["start_seconds"]
@@ -115,7 +135,7 @@ ROWS = pd.DataFrame(
         ("b", "3", "timeout", 9.9, 10.0),
     ],
     columns=["solver", "formula", "status", "seconds", "wall_seconds"],
-).assign(wall_limit=10.0, start_seconds=0.5, version="1")
+).assign(wall_limit=10.0, start_seconds=0.5, version="1", expected="")
 
 
 def test_scores_are_those_by_hand():
@@ -131,6 +151,9 @@ def test_the_cactus_plot_counts_the_formulas_solved_in_time():
     drawn = {line.get_label(): line.get_xydata().tolist() for line in axes.lines}
     assert drawn["a"] == [[1.0, 1.0], [3.0, 2.0]]
     assert drawn["b"] == [[2.0, 1.0]]
+    [axes] = solvers.cactus(ROWS.assign(status="timeout")).axes
+    lines = axes.get_legend().get_lines()
+    assert [(line.get_linewidth(), line.get_markersize()) for line in lines[:2]] == [(0, 0)] * 2
 
 
 def test_formulas_of_a_folder_are_found_or_refused(tmp_path):
@@ -152,7 +175,7 @@ def test_made_formulas_are_satisfiable_from_the_minimum_on(tmp_path):
         path = tmp_path / f"{distance}.cnf.xz"
         [row] = solvers.formulas(n=5, k=4, s=1, distance=distance, seed=1, extra_output=path)
         assert row["m"] == row["minimum"] + distance
-        [run] = solvers.runs([path], solvers=["minisat22"], wall_limit=20)
+        [run] = solvers.runs([path], [], solvers=["minisat22"], wall_limit=20)
         assert run["status"] == ("unsat" if distance else "sat")
 
 

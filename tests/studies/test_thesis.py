@@ -119,19 +119,6 @@ def test_timing_rows_are_counterbalanced(tmp_path):
     assert all((rows[f"{phase}_seconds"] > 0).all() for phase in measure.PHASES)
 
 
-def test_first_board_gets_untimed_warmup_runs(monkeypatch, tmp_path):
-    ran, once = [], measure.time_once
-    found, _ = minima(tmp_path, 2)
-    monkeypatch.setattr(
-        measure, "time_once", lambda board, *rest: ran.append(rest[1]) or once(board, *rest)
-    )
-    encodings = ("minimal", "extended")
-    rows = measure.time_encodings(found.to_dict("records"), encodings, "minisat22", 1, None)
-    assert [row["board"] for row in rows] == [0, 0, 1, 1]
-    assert tuple(ran[:2]) == encodings
-    assert len(ran) == 2 + 4
-
-
 def minimum_of(n, k, i, p):
     """A row that claims a minimum."""
     [row] = random_board_rows(2020, n, k, [i])
@@ -184,6 +171,14 @@ def test_rows_of_another_run_are_refused(tmp_path, script, column, value):
     with pytest.raises(InputError, match=rf"other\.csv: rows of the {column} {value}, but the con"):
         run_script(script, inputs, [tmp_path / "out.csv"], params)
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_damaged_row_is_refused_by_what_it_has(tmp_path):
+    rows = pd.DataFrame({"n": [4, 4], "k": 3, "minimum": 3, "board": 0} | RUN)
+    path = written(tmp_path, rows)
+    path.write_text(path.read_text() + "4,3,3,0,1x,minisat22,bounded\n")
+    with pytest.raises(InputError, match="rows of the seed 1x, but"):
+        run_script("minima_table.py", [path], [tmp_path / "out.csv"], RUN)
 
 
 def test_minima_are_gathered_in_the_order_of_boards(tmp_path):

@@ -72,14 +72,6 @@ def test_workflow_can_be_used_as_a_module(tmp_path, smoke):
     assert made["thesis"]["wins"]["wall_limit"] == 60  # of the default one
 
 
-def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
-    module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
-    studies = set(smoke) - {"thesis"}
-    targets = {f"puzzlesat_{name}" for name in studies}
-    output = snakemake(tmp_path, "--dry-run", "mine.txt", *targets)
-    assert targets | {"mine", "puzzlesat_wins_figure"} <= remade(output)
-
-
 def test_module_can_be_fetched_from_its_git_host(tmp_path, smoke):
     hosted, folder = tmp_path / "hosted", tmp_path / "folder"
     hosted.mkdir()

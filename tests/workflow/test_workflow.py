@@ -71,8 +71,7 @@ def study(tmp_path_factory):
     """The folder of a run: its name must be quoted."""
     folder = tmp_path_factory.mktemp("study") / "it's (1)"
     folder.mkdir()
-    output = finished(folder)
-    (folder / "output").write_text(output)
+    finished(folder)
     return folder
 
 
@@ -99,7 +98,7 @@ def test_a_failed_job_shows_its_log(tmp_path):
     [
         (["--cores", "0"], "--cores is 0"),
         (["--executor", "slurm", "--jobs", "2"], "sbatch"),
-        (["--config", "solver=kissat404", "--dry-run"], "thesis.wins.wall_limit is 60"),
+        (["--config", "solver=kissat404", "--dry-run"], "or set wall_limit: null"),
         (["--config", "solver=nosuch", "--dry-run"], "unknown solver 'nosuch'"),
     ],
 )
@@ -198,34 +197,13 @@ def test_an_edited_solver_or_encoding_remakes_what_it_measured(tmp_path):
     assert "output: results/audit/redundant/n4.csv" not in solved
 
 
-@pytest.mark.parametrize("trigger", ["mtime", "params", "code", "input"])
 @pytest.mark.parametrize(
-    "change",
-    [
-        *("seed=7", "solver=cadical195", "thesis={search: bisection}"),
-        *("thesis={bounds: {n_values: [4]}}", "thesis={wins: {repeats: 3}}"),
-    ],
+    "triggers", [["code"], ["params", "input"], ["mtime", "params"], ["mtime", "input"]]
 )
-def test_fewer_triggers_are_refused(study, trigger, change):
+@pytest.mark.parametrize("target", [*TABLES, "results/thesis/timings/seed2020/n4_k3.csv"])
+def test_fewer_triggers_are_refused(study, triggers, target):
     """Rows of two seeds, solvers or searches would be in one table, or a table would be old."""
-    status, output = snakemake(
-        study, *TABLES, "figures/bounds.pdf", "--rerun-triggers", trigger, "--config", change
-    )
-    assert status != 0
-    assert "--rerun-triggers lacks" in output
-
-
-def test_fewer_triggers_are_refused_for_one_file(study):
-    target = "results/thesis/timings/seed2020/n4_k3.csv"
-    status, output = snakemake(study, target, "--rerun-triggers", "mtime")
-    assert status != 0
-    assert "--rerun-triggers lacks" in output
-
-
-@pytest.mark.parametrize("triggers", [("params", "input"), ("mtime", "params"), ("mtime", "input")])
-def test_two_triggers_do_not_suffice(study, triggers):
-    """Without mtime, a table would be older than rows that another run has made again."""
-    status, output = snakemake(study, *TABLES, "--rerun-triggers", *triggers)
+    status, output = snakemake(study, target, "--rerun-triggers", *triggers, "--config", "seed=7")
     assert status != 0
     assert "--rerun-triggers lacks" in output
 
@@ -256,16 +234,6 @@ def test_a_second_seed_keeps_the_files_of_the_first(study, tmp_path):
             path.read_bytes() == (study / "results/thesis/minima/seed2020" / path.name).read_bytes()
         )
     assert len([*(folder / "results/thesis/minima/seed7").iterdir()]) == 4
-
-
-def test_a_run_names_the_rule_and_the_cell_of_each_job(study):
-    output = (study / "output").read_text()
-    for rule in ("minimum", "time"):
-        assert re.search(
-            rf"(?m)^(local)?rule {rule}:(\n    .*)*\n    wildcards: seed=2020, n=4, k=3$", output
-        )
-    dry = finished(study, "--dry-run", "--forceall")
-    assert dry.count("Job stats:") >= 1
 
 
 def test_single_figure_plans_only_the_rules_it_needs(tmp_path):
@@ -319,15 +287,6 @@ def test_a_wrong_section_stops_planning_with_one_sentence(tmp_path):
     assert status != 0
     assert "config: unknown key 'bords' in thesis; did you mean 'boards'?" in output
     assert "Traceback" not in output
-
-
-def test_exponential_yaml_aliases_are_rejected(tmp_path):
-    levels = [f"  a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 60)]
-    config = tmp_path / "config.yaml"
-    config.write_text("\n".join(["thesis:", "  a0: &a0 [x, x]", *levels, ""]))
-    status, output = snakemake(tmp_path, "--dry-run", "--configfile", config)
-    assert status != 0
-    assert "config: more than 100,000 values, perhaps by YAML aliases" in output
 
 
 def test_explorer_page_lists_all_boards(study, tmp_path):

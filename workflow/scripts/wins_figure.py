@@ -28,6 +28,8 @@ for (top, bottom), (method, rows) in zip(
 panels[0, 0].set_ylim(min(40, wins["share"].min() - 3), 103)
 panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
 panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
+for axes in panels.flat:
+    axes.label_outer(remove_inner_ticks=True)
 handles = style.series_lines((f"$k = {k}$" for k in k_values), 0.7)
-style.legend(figure, [*handles, style.hollow_marker("thesis")])
+style.legend(figure, [*handles, style.hollow_markers("thesis")])
 style.save(figure, snakemake.output)

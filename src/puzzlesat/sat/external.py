@@ -37,7 +37,8 @@ def check_program(name: str) -> None:
     except ValueError as error:
         raise InputError(f"the solver {name}: {error}") from None
     if not shutil.which(path):
-        raise InputError(f"the solver {name} is not an executable program")
+        fault = "is not an executable program" if Path(path).exists() else "does not exist"
+        raise InputError(f"the solver {name}: {Path(path).absolute()} {fault}")
 
 
 def digest(program: str) -> str:

@@ -61,7 +61,7 @@ def check_solver(name: str, wall_limit: float | None = None) -> None:
             "such as ./solver"
         )
     if wall_limit is not None:
-        _check_limit(SOLVERS[name])
+        _check_limit(name)
 
 
 def version_of(name: str) -> str:
@@ -103,8 +103,11 @@ def _refuse_program(name: str) -> None:
 
 
 def _check_limit(name: str) -> None:
-    if name in WITHOUT_LIMIT:
-        raise InputError(f"the solver {name} does not support a time limit; choose another")
+    if SOLVERS.get(name) in WITHOUT_LIMIT:
+        raise InputError(
+            f"the solver {name} (PySAT's {SOLVERS[name]}; a program is given by its path, such as "
+            f"./{name}) does not support a time limit; choose another"
+        )
 
 
 class SignalSafeSolver(Solver):

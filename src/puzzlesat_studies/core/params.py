@@ -188,7 +188,7 @@ def _error_sentence(model: type[BaseModel], error: Any) -> str:
     *parents, key = path = [str(part) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
         known_keys = _keys_at(model, parents)
-        similar = get_close_matches(key, known_keys, n=1)
+        similar = get_close_matches(key, known_keys, n=1, cutoff=0.7)
         if places := _sections_with(model, parents, key):
             hint = (
                 f"it is a key of {' and of '.join(places[:3])}{' and others' * (len(places) > 3)}"
@@ -225,6 +225,7 @@ REQUIREMENTS = {
     "int_parsing": "should be a whole number",
     "int_from_float": "should be a whole number",
     "string_type": "should be a text",
+    "string_pattern_mismatch": "should be the path of a Python file, such as own.py",
 }
 """What is required, by pydantic's types of errors whose messages speak of Python."""
 

@@ -38,7 +38,7 @@ def _report(kind: type[BaseException], error: BaseException, trace: TracebackTyp
         traceback.print_exception(kind, error, trace)
 
 
-TEXTS = dict.fromkeys(["fields", "moves", "queries", "solver", "version"], str)
+TEXTS = ["fields", "moves", "queries", "solver", "version"]
 """Columns whose values may look like numbers."""
 
 
@@ -52,12 +52,13 @@ def read_rows(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
 
     frames = []
     for path in paths:
-        rows = pd.read_csv(path, dtype=TEXTS).fillna({"moves": "", "queries": ""})
+        texts = dict.fromkeys([*TEXTS, *expected], str)  # so that a damaged one changes no others
+        rows = pd.read_csv(path, dtype=texts).fillna({"moves": "", "queries": ""})
         for name, value in expected.items():
-            for other in set(rows[name]) - {value}:
+            for other in set(rows[name].map(str)) - {str(value)}:
                 raise InputError(
                     f"{path}: rows of the {name} {other}, but the configuration has {value}; "
                     "delete this file, or choose another folder with --directory"
                 )
-        frames.append(rows)
+        frames.append(rows.astype({"seed": int}))
     return pd.concat(frames, ignore_index=True)

@@ -10,7 +10,7 @@ from typing import Literal
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.external import NoAnswerError, WrongModelError
-from puzzlesat.sat.solver import counters, limited, open_solver, version_of
+from puzzlesat.sat.solver import counters, is_program, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record, Row, column
 
@@ -25,9 +25,10 @@ class SolverRun(Row):
     """A run of a solver on a formula."""
 
     solver: str
-    status: Literal["sat", "unsat", "timeout", "error", "wrong"] = column(
-        "`sat`, `unsat`, `timeout`, `error` (a program ended without an answer), or `wrong` (its "
-        "model violates a clause, or it denies that there is a model, but another solver has one)"
+    status: Literal["sat", "unsat", "timeout", "unknown", "error", "wrong"] = column(
+        "`sat`, `unsat`, `timeout`, `unknown` (a program gave up before the limit), `error` (it "
+        "ended without an answer), or `wrong` (its model violates a clause, or it denies that "
+        "there is a model, but another solver has one, or the minimum of the board implies one)"
     )
     load_seconds: float = column("CPU time to load the clauses into the solver")
     seconds: float = column(
@@ -50,10 +51,12 @@ def solver_runs(
     wall_limit: float,
     check_model: CheckModel,
     number: int = 0,
+    expected: str = "",
 ) -> Iterator[Record]:
     """Yield the columns of `SolverRun` for a run of each solver on a formula.
 
-    Each wrong answer is also told on standard error.
+    Each wrong answer is also told on standard error. Raise `DisagreementError` if a solver has a
+    model of a formula that should have none.
 
     Parameters
     ----------
@@ -70,10 +73,12 @@ def solver_runs(
         Is called for each model; a solver with a wrong one gives no answer.
     number : int, optional
         The number of the formula, which decides the order of the solvers (`counterbalanced`).
+    expected : str, optional
+        The answer that the minimum of the board implies, ``sat`` or ``unsat``, if it is known.
     """
     rows = []
     for _, _, solver in counterbalanced(solvers, 1, number):
-        row, model = _run(clauses, solver, wall_limit)
+        row, model = _run(name, clauses, solver, wall_limit)
         if model is not None:
             try:
                 check_model(model)
@@ -82,20 +87,24 @@ def solver_runs(
                 row["status"] = "wrong"
         rows.append(row)
     satisfying = next((row["solver"] for row in rows if row["status"] == "sat"), None)
+    if satisfying is not None and expected == "unsat":
+        raise DisagreementError(f"{name}: {satisfying} returns sat, but the minimum implies unsat")
+    reason = f"{satisfying} has a model" if satisfying else "the minimum implies sat"
     for row in rows:
-        if satisfying is not None and row["status"] == "unsat":
-            print(
-                f"{name}: {row['solver']} returns unsat, but {satisfying} has a model",
-                file=sys.stderr,
-            )
+        if row["status"] == "unsat" and (satisfying or expected == "sat"):
+            print(f"{name}: {row['solver']} returns unsat, but {reason}", file=sys.stderr)
             row["status"] = "wrong"
     yield from rows
 
 
-def start_seconds(solver: str, wall_limit: float) -> float:
-    """Return the CPU seconds of a solver on a formula of one clause: mostly those of its start."""
-    row, _ = _run([[1]], solver, wall_limit)
-    return float(row["load_seconds"] + row["seconds"])
+def start_seconds(solver: str, wall_limit: float) -> float | None:
+    """Return the CPU seconds of a solver on a formula of one clause: mostly those of its start.
+
+    Return None if it does not solve the formula.
+    """
+    row, _ = _run("a formula of one clause", [[1]], solver, wall_limit)
+    seconds = round(row["load_seconds"] + row["seconds"], 6)
+    return seconds if row["status"] == "sat" else None
 
 
 def is_solved_in_time(row: Record) -> bool:
@@ -104,7 +113,7 @@ def is_solved_in_time(row: Record) -> bool:
 
 
 def _run(
-    clauses: Iterable[Sequence[int]], solver: str, wall_limit: float | None
+    name: str, clauses: Iterable[Sequence[int]], solver: str, wall_limit: float
 ) -> tuple[Record, list[int] | None]:
     clock = Clock(["load", "solve"])
     with gc_disabled(), open_solver(solver) as oracle:
@@ -118,10 +127,12 @@ def _run(
                     answer = decide()
                     status = {True: "sat", False: "unsat", None: "timeout"}[answer]
                 except (NoAnswerError, WrongModelError) as error:
-                    print(error, file=sys.stderr)
+                    print(f"{name}: {error}", file=sys.stderr)
                     answer = None
                     status = "error" if isinstance(error, NoAnswerError) else "wrong"
             wall_seconds = monotonic() - started
+            if status == "timeout" and is_program(solver) and wall_seconds < wall_limit:
+                status = "unknown"
         row = {
             "solver": solver,
             "status": status,

@@ -128,9 +128,9 @@ def series_lines(names: Iterable[str], lw: float, size: float = 3.5) -> list[dic
     return [{**series_props(i, size), "lw": lw, "label": name} for i, name in enumerate(names)]
 
 
-def hollow_marker(label: str, size: float = 3) -> dict[str, Any]:
-    """Return the options of a legend's hollow marker, which stands for those of all series."""
-    return {"color": "0.3", "marker": "o", "mfc": "white", "ms": size, "lw": 0, "label": label}
+def hollow_markers(label: str) -> dict[str, Any]:
+    """Return a legend's entry, without a marker, for the hollow markers of all series."""
+    return {"lw": 0, "label": f"hollow: {label}"}
 
 
 def integer_ticks(axis: Axis) -> None:

@@ -14,6 +14,7 @@ from snakemake.exceptions import WorkflowError
 
 import puzzlesat_studies
 from puzzlesat.common.errors import InputError
+from puzzlesat.sat.solver import check_solver
 from puzzlesat_studies.core.params import (
     Params,
     Text,
@@ -132,7 +133,12 @@ class Workflow:
         """Raise `InputError` unless the thesis's solver exists and supports the time limit."""
         limit = self.config.thesis.wins.wall_limit
         check_solvers([self.config.solver], None, "solver")
-        check_solvers([self.config.solver], limit, f"thesis.wins.wall_limit is {limit}")
+        try:
+            check_solver(self.config.solver, limit)
+        except InputError as error:
+            raise InputError(
+                f"config: thesis.wins.wall_limit is {limit:g}: {error}, or set wall_limit: null"
+            ) from None
 
     def caption(self, step: Step) -> str:
         """Return the caption of a figure or a text in the report."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -119,23 +119,43 @@ class FormulaRun(SolverRun):
     """A run of a solver on a formula of the folder."""
 
     formula: str = column("the formula's file")
-    start_seconds: float = column("CPU time of the solver on a formula of one clause")
+    expected: Literal["sat", "unsat", ""] = column(
+        "`sat` or `unsat`, as the minimum of the board implies; empty for a formula of a folder"
+    )
+    start_seconds: float | None = column(
+        "CPU time of the solver on a formula of one clause; empty if it does not solve it"
+    )
 
 
 def run_items(config: Any) -> list[Item]:
-    """Return an item for each formula."""
-    section = config.solvers
-    if section.folder is None:
-        paths = [f"{formulas.stem}/{item.name}.cnf.xz" for item in made_items(config)]
+    """Return an item for each formula, with the row of one that was made."""
+    folder = config.solvers.folder
+    pairs: list[tuple[str, list[str]]]
+    if folder is not None:
+        pairs = [(str(path), []) for path in formula_paths(folder)]
     else:
-        paths = [str(path) for path in formula_paths(section.folder)]
-    return [Item(Path(path).name, {"formula": Files([path])}) for path in paths]
+        rows = formulas.files(config).paths
+        pairs = [(row.removesuffix(".csv") + ".cnf.xz", [row]) for row in rows]
+    return [
+        Item(Path(path).name, {"formula": Files([path]), "made": Files(made, MadeFormula)})
+        for path, made in pairs
+    ]
 
 
 @STUDY.rows(FormulaRun, "runs", items=run_items, alone=True, mem_mb=8000, minutes=240)
-def runs(formula: Sequence[Path], *, solvers: list[str], wall_limit: float) -> Iterator[Record]:
-    """Run every solver on a formula, and compare each model with the clauses."""
+def runs(
+    formula: Sequence[Path],
+    made: Sequence[MadeFormula],
+    *,
+    solvers: list[str],
+    wall_limit: float,
+) -> Iterator[Record]:
+    """Run every solver on a formula, and compare each model with the clauses.
+
+    `made` is the row of the formula if the study made it, which implies the answer.
+    """
     name, clauses = formula[0].name, read_clauses(formula[0])
+    expected = "".join("sat" if row.m >= row.minimum else "unsat" for row in made)
 
     def check_model(model: list[int]) -> None:
         true = set(model)
@@ -144,10 +164,11 @@ def runs(formula: Sequence[Path], *, solvers: list[str], wall_limit: float) -> I
             raise DisagreementError(f"the model violates the clause {violated}")
 
     number = sum(name.encode())  # any number that varies, for the order of the solvers
-    for run in solver_runs(name, clauses, solvers, wall_limit, check_model, number):
+    for run in solver_runs(name, clauses, solvers, wall_limit, check_model, number, expected):
         yield run | {
             "formula": name,
-            "start_seconds": round(start_seconds(run["solver"], wall_limit), 6),
+            "expected": expected,
+            "start_seconds": start_seconds(run["solver"], wall_limit),
         }
 
 
@@ -160,15 +181,18 @@ class SolverScore(Row):
     sat: int = column("number of these that are satisfiable")
     unsat: int = column("number of these that are unsatisfiable")
     unconfirmed: int = column(
-        "number of the unsatisfiable ones that no other solver found unsatisfiable"
+        "number of the unsatisfiable ones that nothing confirms: neither a minimum nor another "
+        "solver"
     )
+    unknown: int = column("number of formulas on which a program gave up before the limit")
     errors: int = column("number of formulas on which a program ended without an answer")
     wrong: int = column("number of formulas on which its answer is wrong")
     par2: float = column(
         "mean CPU time over all formulas, where one that was not solved counts twice the limit"
     )
-    start_seconds: float = column(
-        "median CPU time of the solver on a formula of one clause, which is part of every time"
+    start_seconds: float | None = column(
+        "median CPU time of the solver on a formula of one clause, which is part of every time; "
+        "empty if it does not solve it"
     )
     wall_limit: float
     version: str
@@ -179,15 +203,16 @@ class SolverScore(Row):
     "scores",
     rows=runs,
     label="Solvers",
-    title="SAT solvers on the formulas of a folder",
+    title=lambda folder: f"SAT solvers on the formulas of {folder or 'random boards'}",
     note="Solved: within the limit, in wall-clock seconds without loading. PAR-2: mean CPU "
     "seconds, where a formula that was not solved counts twice the limit. Start: CPU seconds on a "
-    "formula of one clause with loading; a program's times contain them, those of PySAT's solvers "
-    "neither start nor loading. Errors: a program ended without an "
-    "answer, for example by a crash. Wrong: a model violates a clause, or a formula "
-    "is called unsatisfiable of which another solver has a model; logs/results/solvers/runs has "
-    "a file for each formula. Every model was compared with the clauses; unconfirmed: "
-    "unsatisfiable by this solver alone, which nothing checks.",
+    "formula of one clause with loading, empty if it is not solved; a program's times contain "
+    "them, those of PySAT's solvers neither start nor loading. Unknown: a program gave up before "
+    "the limit. Errors: it ended without an answer, for example by a crash. Wrong: a model "
+    "violates a clause, or a formula is called unsatisfiable of which another solver has a model, "
+    "or which has one by the minimum of its board; logs/results/solvers/runs has a file for each "
+    "formula. Every model was compared with the clauses; unconfirmed: unsatisfiable by this solver "
+    "alone, which nothing checks.",
 )
 def scores(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the runs of each solver, the best first, and those that are wrong last."""
@@ -204,8 +229,12 @@ def scores(rows: pd.DataFrame) -> pd.DataFrame:
             "solved": solved.sum(),
             **{answer: (solved & (runs["status"] == answer)).sum() for answer in ANSWERS},
             "unconfirmed": (
-                solved & (runs["status"] == "unsat") & (runs["formula"].map(refuted) == 1)
+                solved
+                & (runs["status"] == "unsat")
+                & (runs["expected"] == "")
+                & (runs["formula"].map(refuted) == 1)
             ).sum(),
+            "unknown": (runs["status"] == "unknown").sum(),
             "errors": (runs["status"] == "error").sum(),
             "wrong": (runs["status"] == "wrong").sum(),
             "par2": penalized.mean(),
@@ -230,7 +259,8 @@ def in_time(runs: pd.DataFrame) -> pd.Series:
     label="Solvers",
     note="Cactus plot: the number of formulas that each solver solves within a CPU time. The "
     "legend lists the solvers by the number of solved formulas, those with wrong answers last. "
-    "Times below 0.1 ms are drawn there. Dotted: the time limit, and the number of formulas.",
+    "Times below 0.1 ms are drawn there. Dotted: the time limit, which is in wall-clock seconds, "
+    "and the number of formulas.",
 )
 def cactus(rows: pd.DataFrame) -> Figure:
     """Draw how many formulas each solver solves within each time, from 0.1 ms on."""
@@ -245,10 +275,14 @@ def cactus(rows: pd.DataFrame) -> Figure:
     ranked = sorted(times, key=lambda x: (wrong[x], -len(times[x]), times[x].sum()))
     for position, solver in enumerate(ranked):
         counts = np.arange(1, len(times[solver]) + 1)
-        axes.plot(times[solver], counts, lw=0.9, label=solver, **style.series_props(position, 2.5))
+        props: dict[str, Any] = {**style.series_props(position, 2.5), "lw": 0.9, "label": solver}
+        if not len(counts):
+            props |= {"lw": 0, "ms": 0, "label": f"{solver}: none"}
+        axes.plot(times[solver], counts, **props)
     axes.axhline(rows["formula"].nunique(), color="0.5", lw=0.6, ls=":")
-    axes.axvline(rows["wall_limit"].max(), color="0.5", lw=0.6, ls=":")
-    axes.set(xscale="log", xlabel="CPU time (s)", ylabel="formulas solved")
+    limit = {"color": "0.5", "lw": 0.6, "ls": ":", "label": "limit (wall clock)"}
+    axes.axvline(rows["wall_limit"].max(), **limit)
+    axes.set(xscale="log", xlabel="CPU time (s), at least $10^{-4}$", ylabel="formulas solved")
     axes.set_ylim(bottom=0)
     style.integer_ticks(axes.yaxis)
     style.grid_lines(axes, "both")

@@ -74,8 +74,7 @@ class Instance:
     def __post_init__(self) -> None:
         if self.p < 0:
             raise InputError(f"expected 0 moves or more, not {self.p}")
-        if self.encoding != "clusters":
-            check_encoding(self.encoding)
+        check_encoding(self.encoding, "clusters")
         if self.variant not in VARIANTS:
             raise InputError(f"unknown variant {self.variant!r}; choose from {', '.join(VARIANTS)}")
         if self.variant == "printed" and self.encoding not in PRINTED_ENCODINGS:

@@ -200,9 +200,9 @@ MINIMAL_PLUS = "minimal+"
 """The prefix of a family's name in the name of an encoding."""
 
 
-def check_encoding(name: str) -> None:
-    """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
-    names = [*ENCODINGS, *(f"{MINIMAL_PLUS}{family}" for family in ADDABLE)]
+def check_encoding(name: str, *others: str) -> None:
+    """Raise `InputError` unless the name is one of `others` or accepted by `encoder_of`."""
+    names = [*others, *ENCODINGS, *(f"{MINIMAL_PLUS}{family}" for family in ADDABLE)]
     if name.endswith(own.SUFFIX):
         own.definitions(name)
     elif name not in names:

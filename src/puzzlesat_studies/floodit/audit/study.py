@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Text, UniqueList
 from puzzlesat_studies.core.params import check_solvers as check_names
 from puzzlesat_studies.core.study import Study
@@ -34,7 +36,7 @@ class RepeatedLimited(Repeated, LimitedSample):
 class Redundant(Repeated):
     """A grid with solvers and encodings."""
 
-    solvers: UniqueList[Text] = Field(description="SAT solvers, by their PySAT names.")
+    solvers: UniqueList[Text] = Field(description="SAT solvers: PySAT names, or paths of programs.")
     encodings: list[Annotated[str, Field(pattern="[.]py$")]] = Field(
         description="Python files with encodings of your own (docs/encodings.md)."
     )
@@ -102,9 +104,14 @@ class Audit(Params):
 
 
 def check(config: Any) -> None:
-    """Raise `InputError` unless all solvers exist."""
+    """Raise `InputError` unless all solvers and files with encodings exist."""
     check_names(config.audit.redundant.solvers, None, "audit.redundant.solvers")
     check_names([config.solver], None, "solver")
+    for path in config.audit.redundant.encodings:
+        if not Path(path).is_file():
+            raise InputError(
+                f"config: audit.redundant.encodings: there is no {Path(path).absolute()}"
+            )
 
 
 STUDY = Study(
