@@ -1,9 +1,13 @@
 """The engine in the worker of a real page, compared with the native engine, and stopped."""
 
 import pytest
+from selenium.webdriver import Keys
 
 from puzzlesat.floodit.board.sample import random_board
 from tests.web import test_engine
+from tests.web.conftest import refusal
+from tests.web.test_entry import paste
+from tests.web.test_picture import flood_picture, give
 
 MANY = 15
 """The number of puzzles of each kind."""
@@ -46,32 +50,51 @@ def test_answers_in_the_browser_are_those_of_the_native_engine(in_page):
 
 
 @pytest.mark.parametrize(
-    ("name", "file"),
+    ("name", "fragment", "file"),
     [
-        ("floodit", "engine/puzzlesat.wasm.gz"),
-        ("flowfree", "js/worker.js"),
-        ("minesweeper", "engine/puzzlesat.wasm.gz"),
+        ("floodit", "01/10", "engine/puzzlesat.wasm.gz"),
+        ("flowfree", "A.A/B.B", "js/worker.js"),
+        ("minesweeper", "1./..", "engine/puzzlesat.wasm.gz"),
     ],
 )
-def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
-    """By itself when the network is back, or when it is asked again."""
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, fragment, file, is_asked):
+    """When it is asked to try again, or by itself when the network is back."""
+    again = (lambda: page.click("#refusal button")) if is_asked else lambda: page.run(
+        "dispatchEvent(new Event('online'))")  # fmt: skip
     site.absent.add(f"/{file}")
     try:
-        page.open(name, {"floodit": "01/10", "flowfree": "A.A/B.B", "minesweeper": "1./.."}[name])
-        sentence = page.wait("document.querySelector('#error').textContent")
-        assert sentence.startswith("The engine") and sentence.endswith(".")
-        page.run(  # but the server still has no engine
-            "document.querySelector('#error').textContent = ''; dispatchEvent(new Event('online'))"
-        )
-        assert page.answered() is not None
-        assert page.wait("document.querySelector('#error').textContent")
+        page.open(name, fragment)
+        for _ in range(2):
+            assert refusal(page).startswith("The solver could not be loaded: ")
+            assert not page.run("return document.querySelector('.panel').checkVisibility()")
+            page.press(Keys.ARROW_RIGHT, Keys.CONTROL + "z")  # nothing fails
+            page.run("document.querySelector('#refusal').firstChild.data = ''")
+            again()
+            page.wait("document.querySelector('#refusal').firstChild.data")
+        refusal(page)
         page.errors()  # the missing file
     finally:
         site.absent.clear()
-    page.run("dispatchEvent(new Event('online'))")
+    again()
     page.wait("/\\d|only one/.test(document.querySelector('#result').textContent)")
     page.answered()
-    assert not page.text("#error")
+    assert page.run("return document.querySelector('#refusal').hidden")
+
+
+@pytest.mark.parametrize("way", [lambda page: paste(page, "RRB\nGBR", "document.body"),
+                                 lambda page: give(page, flood_picture())])  # fmt: skip
+def test_a_board_is_read_by_the_first_page_when_the_engine_can_be_loaded(page, site, way):
+    site.absent.add("/engine/puzzlesat.wasm.gz")
+    try:
+        page.open("index")
+        way(page)
+        assert refusal(page).startswith("The solver could not be loaded: ")
+        page.errors()  # the missing file
+    finally:
+        site.absent.clear()
+    page.click("#refusal button")
+    page.wait("document.querySelector('dialog[open] .preview .field, .floodit .field')")
 
 
 def test_the_network_that_returns_while_the_engine_is_loaded_is_not_missed(page, site):
@@ -79,7 +102,7 @@ def test_the_network_that_returns_while_the_engine_is_loaded_is_not_missed(page,
     site.absent.add("/engine/puzzlesat.wasm.gz")
     try:
         page.open("floodit", "01/10")
-        page.wait("document.querySelector('#error').textContent")
+        refusal(page)
         page.run(
             "const real = fetch; window.fetch = async (...given) => {"
             "  const answer = await real(...given); window.fetch = real; window.waits = true;"

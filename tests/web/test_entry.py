@@ -116,11 +116,7 @@ def test_a_refused_paste_is_the_headline_until_the_person_turns_to_the_board(pan
 
 def test_a_new_reading_takes_the_refusal_of_the_one_before_away(panel):
     """The headline would stay beside something newer."""
-    for new in (
-        lambda: type_text(panel, ROWS),
-        lambda: drop(panel, "a.txt", "01\n02\n\n02\n01"),  # a choice
-        lambda: give(panel, flood_picture()),
-    ):
+    for new in (lambda: type_text(panel, ROWS), lambda: give(panel, flood_picture())):
         paste(panel, "012\n01\n", "document.body")
         refusal(panel)
         new()
@@ -128,10 +124,18 @@ def test_a_new_reading_takes_the_refusal_of_the_one_before_away(panel):
         panel.wait("document.querySelector('#board').checkVisibility()")
     panel.open("index")
     paste(panel, "hello\n!", "document.body")
-    panel.wait("document.querySelector('#refusal').checkVisibility()")
+    refusal(panel)
     give(panel, picture(["aa"], "#ffffff", lambda *_: None))
     panel.wait("document.querySelectorAll('.entry .choices button').length === 3")
-    assert panel.run("return document.querySelector('#refusal').hidden")
+    assert refusal(panel) == "No board was found. Which puzzle is it?"
+
+
+def test_text_can_be_used_again_after_the_way_back(page):
+    """The browser has kept the page with its text."""
+    page.open("index")
+    page.run("document.querySelector('.entry textarea').value = arguments[0]", ROWS)
+    page.run("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    page.wait("!document.querySelector('.entry button.main').disabled")
 
 
 @pytest.mark.parametrize("content", ["", " \r\n\t\n"])
@@ -156,9 +160,10 @@ def test_nothing_behind_an_open_dialogue_changes(panel):
 def test_one_of_several_boards_is_chosen(panel):
     paste(panel, f"01\n02\n\n{ROWS}\n")
     panel.wait("document.querySelectorAll('.entry .choices button').length === 2")
-    assert colours(panel) == "ab/ba"
+    assert refusal(panel) == "2 boards; choose one."  # without the board before and its answer
     panel.click(".entry .choices button:nth-of-type(2)")
     assert colours(panel) == EXAMPLE
+    assert panel.run("return document.querySelector('#board').checkVisibility()")
 
 
 def test_boards_of_one_size_are_told_apart_in_the_choice(panel):

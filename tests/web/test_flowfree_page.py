@@ -164,6 +164,23 @@ def test_drawing_with_the_keyboard(game):
         assert is_solved(game)
 
 
+def test_a_flow_that_the_keyboard_picks_up_stays_until_it_is_led_on(game):
+    game.open("flowfree", "A.A/B.B")
+    game.click("#play-tab")
+    game.run("document.querySelector('.field').focus()")
+    game.press("A", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    drawn = game.labels()
+    for keys in ((Keys.ENTER,), "A"):  # at an endpoint, and by its symbol
+        for cell in (field(0, 0), field(0, 2)):
+            game.run("document.querySelector(arguments[0]).focus()", cell)
+            game.press(*keys, Keys.ARROW_UP, Keys.ESCAPE)
+            assert game.labels() == drawn
+    game.press(Keys.ENTER, Keys.ARROW_LEFT)
+    assert game.labels() != drawn
+    game.press(Keys.ARROW_LEFT)
+    assert game.labels() == drawn
+
+
 def test_drawn_flows_are_judged_by_the_rule(game):
     way = "A" + "".join(
         {"r": Keys.ARROW_RIGHT, "l": Keys.ARROW_LEFT, "d": Keys.ARROW_DOWN}[step]

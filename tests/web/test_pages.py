@@ -4,6 +4,7 @@ import itertools
 import re
 
 import pytest
+from selenium.webdriver import Keys
 from tools import web_imports
 
 from puzzlesat.floodit.board.sample import random_board
@@ -53,6 +54,28 @@ def test_pages_fit_phones_and_desktops_at_every_tab(page, name, width, text):
                 page.click(f"#{tab}")
             assert page.overflow() <= 0, tab
             page.picture(f"{name}-{size}-{tab}-{width}-{text}")
+
+
+@pytest.mark.parametrize(
+    ("name", "fragment", "entries", "button"),
+    [
+        ("floodit", "0123456789/9876543210", {"k": "6"}, "#random"),  # an error appears
+        ("floodit", "01/10", {"rows": "500", "cols": "3", "rows ": "4"}, "#random"),  # or ends
+        ("flowfree", "A.A/B.B", {"rows": "500", "cols": "4", "rows ": "4"}, "#generate"),
+    ],
+)
+@pytest.mark.parametrize("width", [390, 1400])
+def test_the_click_that_ends_an_entry_is_not_lost(page, name, fragment, entries, button, width):
+    page.resize(width)
+    page.open(name, fragment)
+    page.click("#edit-tab")
+    page.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", button)
+    for field, number in entries.items():
+        page.find(f"#{field.strip()}").send_keys(Keys.CONTROL + "a" + Keys.NULL + number)
+    page.find(button).click()
+    page.wait("document.querySelector('#edit-tab').ariaSelected === 'false'")
+    assert len(page.labels()) == (20 if "k" in entries else 4 * int(entries["cols"]))
+    assert page.run("return document.querySelector('#error').hidden")
 
 
 @pytest.mark.parametrize("name", PAGES[1:])

@@ -210,16 +210,17 @@
 export class EngineError extends Error {
   /**
    * @param {string} message
-   * @param {{fields?: Field[], stopped?: boolean}} [about]  fields in conflict; whether the call
-   *     was ended by `stop()`
+   * @param {{fields?: Field[], stopped?: boolean, refused?: boolean, unloaded?: boolean}} [about]
+   *     fields in conflict; whether the call was ended by `stop()`, the engine's answer is that it
+   *     cannot do this, or there is no engine
    */
-  constructor(message, { fields = [], stopped = false } = {}) {
+  constructor(message, { fields = [], stopped = false, refused = false, unloaded = false } = {}) {
     super(message);
-    this.name = "EngineError";
-    this.fields = fields;
-    this.stopped = stopped;
+    Object.assign(this, { name: "EngineError", fields, stopped, refused, unloaded });
   }
 }
+
+const notLoaded = (reason) => new EngineError(`The solver could not be loaded: ${reason}.`, { unloaded: true });
 
 /** Return a file of the site; only that of the page's version, if the page has its digest. */
 async function siteFile(kind) {
@@ -303,7 +304,7 @@ export async function loadHere(load = pageModule) {
     await worker.load(module);
     here = worker;
   } catch (error) {
-    throw new EngineError(`The engine cannot be loaded: ${error.message}.`);
+    throw notLoaded(error.message);
   }
 }
 
@@ -357,7 +358,7 @@ export class Engine {
     try {
       worker = await this.#create();
     } catch (error) {
-      if (start === this.#start) this.#end(new EngineError(`The engine cannot be loaded: ${error.message}.`));
+      if (start === this.#start) this.#end(notLoaded(error.message));
       return;
     }
     if (start !== this.#start) {
@@ -369,8 +370,7 @@ export class Engine {
     worker.onerror = (event) => {
       event.preventDefault?.();
       const reason = (event.message || "no reason is known").replace(/\.+$/, "");
-      const what = this.#loaded ? "has failed" : "cannot be loaded";
-      this.#end(new EngineError(`The engine ${what}: ${reason}.`));
+      this.#end(this.#loaded ? new EngineError(`The engine has failed: ${reason}.`) : notLoaded(reason));
     };
     worker.postMessage({ id: LOADED, method: "" });
   }
@@ -389,7 +389,7 @@ export class Engine {
     }
   }
 
-  #receive({ id, progress, result, error, fields, broken }) {
+  #receive({ id, progress, result, error, fields, broken, unloaded }) {
     const call = this.#running;
     if (id === LOADED) this.#loaded = true;
     else if (id !== call?.id) return;
@@ -399,9 +399,9 @@ export class Engine {
     } else {
       this.#running = null;
       if (error === undefined) call.resolve(result);
-      else call.reject(new EngineError(error, { fields }));
+      else call.reject(unloaded ? notLoaded(unloaded) : new EngineError(error, { fields, refused: !broken }));
     }
-    if (broken) this.#end(new EngineError(error));
+    if (broken) this.#end(unloaded ? notLoaded(unloaded) : new EngineError(error));
     else this.#next();
   }
 

@@ -23,7 +23,7 @@ import { loadHere } from "#engine.js";
 import { InputError } from "#formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#games.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { MAX_PAGE_FIELDS, following, h, isCovered, refuse, sentence } from "#shell.js";
+import { MAX_PAGE_FIELDS, following, h, isCovered, offerAgain, refuse, sentence } from "#shell.js";
 import { forget, keptPlay, lastBoards } from "#store.js";
 import { counted, grouped, listed } from "#words.js";
 
@@ -77,15 +77,23 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     choices.replaceChildren();
   };
 
-  /** Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board. */
-  const fail = (error, isOnlyTyped = false) => {
+  /**
+   * Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board. What
+   * needs an engine that could not be loaded can be tried `again`.
+   */
+  const fail = (error, { isOnlyTyped = false, again } = {}) => {
     clear();
+    if (error.unloaded && again) {
+      reveal();
+      return offerAgain(error, again);
+    }
     const isTold = error instanceof InputError || ["EngineError", "Refusal"].includes(error?.constructor.name);
     if (!isTold) console.error(error);
     const message = isTold ? error.message : "this page has failed; reload it";
     if (isOnlyTyped) said.textContent = sentence(message);
     else refuse(message);
     if (!isOnlyTyped) reveal();
+    return undefined;
   };
 
   const checkSize = (owner, puzzle) => {
@@ -137,7 +145,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       } else if (fitting.length) offer(fitting, isWhole);
       else throw whyNone(all);
     } catch (error) {
-      fail(error, !isWhole);
+      fail(error, { isOnlyTyped: !isWhole, again: () => read(isWhole) });
     }
   };
 
@@ -146,9 +154,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const isElsewhere = game && fitting[0].game !== game;
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
     const what = isElsewhere ? `This is not for ${game.title}, but for ${titles}.`
-      : fitting.length > 1 ? `This can be ${titles}.` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one:`;
-    if (isElsewhere && isWhole) refuse(what);
-    else said.textContent = what;
+      : fitting.length > 1 ? `This can be ${titles}.` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one`;
+    if (isWhole) refuse(what);
+    else said.textContent = sentence(what);
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
       fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
@@ -190,7 +198,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       }
     } catch (error) {
       const isBinary = error instanceof TypeError;
-      fail(isBinary ? new InputError("the file is neither a picture nor text in UTF-8; open another one") : error);
+      fail(isBinary ? new InputError("the file is neither a picture nor text in UTF-8; open another one") : error, { again: () => takeFile(given) });
     }
   };
 
@@ -217,8 +225,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    if (game) refuse(`This picture seems to be of ${titles}`);
-    else said.textContent = best ? `This picture can be of ${titles}.` : "No board was found. Which puzzle is it?";
+    refuse(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?");
     const others = best && !game ? [] : all.filter(({ reading }) => reading.error);
     choices.replaceChildren(...[...fitting, ...others].map((each) => choice(
       each.reading.error ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),
@@ -230,6 +237,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   text.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => read(false), PAUSE);
+  });
+  addEventListener("pageshow", () => { // back to a page that keeps its text
+    if (text.value.trim() && !document.body.classList.contains("refused")) read(false);
   });
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

@@ -12,7 +12,7 @@ import { GAME } from "#formats/floodit.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
+  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, onEntry, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
 } from "#shell.js";
 import { Steps, keep } from "#store.js";
 import { counted } from "#words.js";
@@ -596,7 +596,7 @@ $("random").addEventListener("click", random);
 $("another").addEventListener("click", random);
 $("clear").addEventListener("click", clear);
 $("share").addEventListener("click", () => share(address()));
-for (const id of ["rows", "cols", "k"]) $(id).addEventListener("change", resize);
+for (const id of ["rows", "cols", "k"]) onEntry($(id), resize);
 let limited = null; // the snapshot of the number that is being typed
 $("limit").addEventListener("input", () => {
   calm();

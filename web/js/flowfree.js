@@ -24,7 +24,7 @@ import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#flowfr
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
+  $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, onEntry, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
 } from "#shell.js";
 import { Steps, keep, keptPlay, lastBoards } from "#store.js";
 import { counted } from "#words.js";
@@ -480,25 +480,22 @@ function playKey(r, c, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { key } = event, f = typed(key, puzzle.symbols), before = drawing.state();
   if (key in ARROWS && drawing.active >= 0) {
-    const node = drawing.ahead(ARROWS[key]);
-    if (node >= 0) drawing.lead(node);
-    const [x, y] = graph.at(drawing.paths[drawing.active].at(-1));
-    board.focus(y, x);
-    if (drawing.complete(drawing.active)) drawing.active = -1;
+    const node = drawing.step(ARROWS[key]);
+    if (node >= 0) board.focus(...graph.place(node));
+    if (node >= 0 && drawing.complete(drawing.active)) drawing.active = -1;
     hint = {};
   } else if (key === "Enter" || key === " ") {
     const node = drawing.nodeAt(r * graph.cols + c);
     if (drawing.active >= 0) drawing.active = -1;
-    else if (node !== undefined) drawing.take(node);
+    else if (node !== undefined) drawing.pick(node);
     hint = {};
   } else if (key === "Escape" && drawing.active >= 0) drawing.active = -1;
   else if (key === "Backspace") { made.undo(); return true; }
   else if (key === "?") { giveHint(); return true; }
   else if (f >= 0) {
-    drawing.active = -1;
-    drawing.take(drawing.paths[f].at(-1) ?? graph.ends[f][0]);
-    const [x, y] = graph.at(drawing.paths[f].at(-1));
-    board.focus(y, x);
+    const head = drawing.paths[f].at(-1) ?? graph.ends[f][0];
+    drawing.pick(head);
+    board.focus(...graph.place(head));
     hint = {};
   } else return false;
   if (drawing.state() !== before) commit();
@@ -703,7 +700,7 @@ $("rule").addEventListener("change", () => {
 });
 $("most").addEventListener("change", search);
 for (const id of ["rows", "cols"]) {
-  $(id).addEventListener("change", () => {
+  onEntry($(id), () => {
     const size = sizeIn();
     if (size) edit(reshape(draft, size.rows, size.cols));
   });

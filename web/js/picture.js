@@ -234,7 +234,7 @@ class Dialogue {
       if (!isNear(found.grid, grid)) throw new InputError("The fields seem to be elsewhere.");
       this.take(found, `Read ${rows}×${cols} fields.`);
     } catch (error) {
-      if (call === this.calls) this.refuse(error, `No board of ${rows}×${cols} fields was read`);
+      if (call === this.calls) this.refuse(error, error.refused !== false ? `No board of ${rows}×${cols} fields was read` : "The picture was not read");
     }
   }
 

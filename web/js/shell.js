@@ -9,11 +9,13 @@
  *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
  *     calm()                           removes the error
  *     refuse("line 2 has 3 cells")     why what was given is no board (id "refusal")
+ *     offerAgain(error, act)           the same if the engine could not be loaded, with a button
  *     await begin(start)               starts the page as soon as the engine is loaded
  *     busy(true)                       the answer (id "result") is not that of the position yet
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
  *     sizeIn()                         {rows, cols} from the fields with these ids
+ *     onEntry(field, act)              when a person has changed a field, and before any click
  *     typed("a", ["A", "B"])           0: the symbol that a key names
  *     swatch("#0072b2", "A", { onclick })            a button in a colour
  *     everySecond((seconds) => …)      calls the function each second until it returns false
@@ -21,7 +23,7 @@
  *     isGrid(rows, holds)              whether rows are a rectangle of such values
  *     setAddress(fragment)             puts a fragment (the part behind #) into the address
  *     following(() => …)               shows what the address says
- *     isCovered()                      whether a dialogue is open; nothing behind it may change
+ *     isCovered()                      whether a dialogue is open, or there is no engine; nothing may change
  *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
@@ -77,7 +79,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   [...document.querySelectorAll("#board [tabindex='0'], .entry textarea")].find((x) => x.checkVisibility())?.focus();
 });
 
-export const isCovered = () => Boolean(document.querySelector("dialog[open]"));
+export const isCovered = () => Boolean(document.querySelector("dialog[open], body.unloaded"));
 
 /** The place of the symbol that a key names, or -1; case matters only if both cases are symbols. */
 export const typed = (key, symbols) =>
@@ -99,16 +101,19 @@ export function fail(error) {
 
 /** Starts the page when the engine is loaded, or tells why not, and tries the network again. */
 export async function begin(start) {
-  const online = new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+  let go;
+  const asked = new Promise((resolve) => { go = resolve; });
+  addEventListener("online", go, { once: true });
   try {
     await loadHere();
   } catch (error) {
-    fail(error);
-    busy(false);
-    online.then(() => begin(start));
+    document.body.classList.add("unloaded");
+    offerAgain(error, go);
+    asked.then(() => begin(start));
     return;
   }
-  calm();
+  if (document.body.classList.contains("unloaded")) refuse(null);
+  document.body.classList.remove("unloaded");
   following(start);
 }
 
@@ -124,6 +129,14 @@ export function refuse(message) {
   $("refusal").textContent = message === null ? "" : sentence(message);
   $("refusal").hidden = message === null;
   if (message !== null) $("refusal").scrollIntoView({ block: "nearest" });
+}
+
+/** Shows that the engine could not be loaded, as the headline of the page, with a button to try again. */
+export function offerAgain({ message }, act) {
+  const hadFocus = $("refusal").contains(document.activeElement), button = h("button", { class: "main", onclick: act }, "Try again");
+  refuse(message);
+  $("refusal").append(" ", button);
+  if (hadFocus) button.focus();
 }
 
 /** Removes the error sentence. */
@@ -155,6 +168,21 @@ export function sizeIn(rowsId = "rows", colsId = "cols") {
   calm();
   const rows = numberIn(rowsId, 1, MAX_SIDE, "The number of rows"), cols = numberIn(colsId, 1, MAX_SIDE, "The number of columns");
   return rows === null || cols === null ? null : { rows, cols };
+}
+
+let entered = null; // what a changed field has yet to do
+let isHeld = false; // whether a pointer is down
+const settle = () => { const act = entered; entered = null; act?.(); };
+addEventListener("pointerdown", () => { isHeld = true; }, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => { isHeld = false; setTimeout(settle); }, true);
+addEventListener("click", settle, true);
+
+/**
+ * Calls `act` when a person has changed a field. If a press elsewhere ends the entry, this waits for
+ * its click, which is lost if what the field changes moves the button away before the release.
+ */
+export function onEntry(field, act) {
+  field.addEventListener("change", () => { entered = act; if (!isHeld) setTimeout(settle); });
 }
 
 /**

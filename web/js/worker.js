@@ -91,7 +91,7 @@ async function answer({ id, method, argument }) {
       await ready;
     } catch (error) {
       // without the network, for example; another worker may load it later
-      self.postMessage({ id, error: `The engine cannot be loaded: ${error.message}.`, broken: true });
+      self.postMessage({ id, error: "", unloaded: error.message, broken: true });
       return;
     }
     tell = (progress) => self.postMessage({ id, progress });

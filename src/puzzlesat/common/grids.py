@@ -130,6 +130,7 @@ def _without_comments(block: Sequence[tuple[int, str]]) -> list[tuple[int, str]]
         if are_cells and len(words) > 1 and widths[len(words)] > 1:
             raise InputError(
                 f"line {number} may be a row or a comment; write another symbol than # for the cell"
+                ", such as . for a covered field"
             )
     return [line for line in block if not is_comment(line[1])]
 
@@ -154,7 +155,8 @@ def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
     rows, cols = len(grid), len(grid[0].cells)
     what = form = ""
     if rows == 1 or cols == 1:
-        what, form = f"a single {'row' if rows == 1 else 'column'}", "rows without empty lines"
+        what = f"a single {'row' if rows == 1 else 'column'}"
+        form = "at least two rows of two cells, without empty lines between them"
     elif not isinstance(grid[0].cells, str) and rows > 2:
         first, last = grid[0].cells, grid[-1].cells
         left, right = ([row.cells[c] for row in grid] for c in (0, -1))
@@ -166,7 +168,8 @@ def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
         edges = [first, left, *([left[::-1]] if left == right else [])]
         edges += [words for words in (last, right, left[::-1], right[::-1]) if len(words) > 3]
         if any(len(words) > 2 and _counts_up(words) for words in edges):
-            what, form = "cells at an edge count up, as labels do", "the cells alone"
+            what = "cells at an edge count up, as labels do"
+            form = "the cells alone, or, if each is one symbol, rows without blanks: 012"
         elif _are_places(grid):
             what, form = "each line may be the row, column and content of a field", "the rows"
     if what:

@@ -7,6 +7,7 @@ export class Drawing {
     this.graph = graph;
     this.paths = graph.ends.map(() => []); // each begins at an endpoint
     this.active = -1; // the flow that is being drawn
+    this.cut = null; // the paths that `step` begins with, after `pick`
   }
 
   /** Whether a flow joins its endpoints. */
@@ -32,6 +33,7 @@ export class Drawing {
 
   /** Picks up a flow, at its endpoint or on its drawn part; returns whether that is possible. */
   take(node) {
+    this.cut = null;
     const f = this.graph.endOf[node], laid = this.owner(node);
     if (laid >= 0 && !(f >= 0 && this.paths[laid][0] !== node && this.complete(laid))) {
       this.paths[laid] = this.paths[laid].slice(0, this.paths[laid].indexOf(node) + 1);
@@ -41,6 +43,23 @@ export class Drawing {
       this.active = f;
     } else return false;
     return true;
+  }
+
+  /** Picks up a flow as `take` does, but changes it only when `step` leads it on. */
+  pick(node) {
+    const before = [...this.paths], isTaken = this.take(node);
+    [this.cut, this.paths] = [this.paths, before];
+    return isTaken;
+  }
+
+  /** Leads the active flow on in a direction; returns the node of its head, or -1 if it cannot. */
+  step(d) {
+    const before = this.paths;
+    this.paths = [...this.cut ?? before];
+    const node = this.ahead(d);
+    if (node >= 0 && this.lead(node)) this.cut = null;
+    else this.paths = before;
+    return this.paths === before ? -1 : node;
   }
 
   /** Extends the active flow to a node beside its head, or shortens it; returns whether it can. */

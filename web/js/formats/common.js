@@ -51,7 +51,7 @@ function withoutComments(block) {
   if (comments.length) for (const { length } of block.map(wordsOfLine)) lines.set(length, (lines.get(length) ?? 0) + 1);
   for (const line of comments) {
     const words = wordsOfLine(line), areCells = words.every((word) => word.length === 1 || /^\d+$/.test(word));
-    if (areCells && words.length > 1 && lines.get(words.length) > 1) throw new InputError(`line ${line[0]} may be a row or a comment; write another symbol than # for the cell`);
+    if (areCells && words.length > 1 && lines.get(words.length) > 1) throw new InputError(`line ${line[0]} may be a row or a comment; write another symbol than # for the cell, such as . for a covered field`);
   }
   return block.filter((line) => !isComment(line));
 }
@@ -86,7 +86,7 @@ export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
   }
   checkLengths(rows, unit, ROWS_FORM);
   if (!single && (rows.length === 1 || rows[0][1].length === 1)) {
-    throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write rows without empty lines`);
+    throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write at least two rows of two cells, without empty lines between them`);
   }
   if (!single && mark && rows.length > 2) checkWords(rows);
   return rows;
@@ -104,7 +104,7 @@ function checkWords(rows) {
   const edges = [first, left, ...(String(left) === String(right) ? [[...left].reverse()] : [])];
   const rarer = [rows.at(-1)[1], right, [...left].reverse(), [...right].reverse()].filter((words) => words.length > 3);
   if ([...edges.filter((words) => words.length > 2), ...rarer].some(countsUp)) {
-    throw new InputError(`line ${number}: cells at an edge count up, as labels do; write the cells alone`);
+    throw new InputError(`line ${number}: cells at an edge count up, as labels do; write the cells alone, or, if each is one symbol, rows without blanks: 012`);
   }
   checkPlaces(rows, "line");
 }

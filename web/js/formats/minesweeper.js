@@ -58,6 +58,10 @@ function boardOf(height, width, mined, first) {
 /** Read the rows of a block, below the number of mines of a state or the first click of a board. */
 function ofBlock(block, options) {
   const [[number, line]] = block, mines = MINES_LINE.exec(line.trimEnd()), first = FIRST_LINE.exec(line.trimEnd());
+  const [stated, words] = block.slice(mines ? 1 : 0).find(([, each]) => /mines/i.test(each) && !each.includes("/")) ?? [];
+  if (stated && !options) {
+    throw new InputError(`line ${stated}: write the number of all mines, with those under flags, alone in a line above the rows, as mines: ${/\d{1,7}/.exec(words) ?? 10}`);
+  }
   if (options || (!mines && !first)) return puzzleOf(rowsOf(block, CELLS, options), options?.unit, options);
   if (block.length === 1) throw new InputError(`line ${number}: no rows follow; leave no empty line`);
   const single = rowsOf(block.slice(1), CELLS, { single: true }), isPlain = first || single.length === 1 || single[0][1].length === 1;

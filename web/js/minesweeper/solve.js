@@ -1,6 +1,6 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, MAX_SIDE, busy, fail, h, numberIn, say, share, sizeIn } from "#shell.js";
+import { $, MAX_SIDE, busy, fail, h, numberIn, onEntry, say, share, sizeIn } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
 import { FRAMES, frame, playLook } from "#minesweeper/view.js";
 import { counted, listed, percent } from "#words.js";
@@ -31,7 +31,7 @@ export class Solve {
     const number = (name, min, max) => h("input", { type: "number", id: name, min, max, inputmode: "numeric" });
     [this.rows, this.cols, this.mines] = [number("rows", 1, MAX_SIDE), number("cols", 1, MAX_SIDE), number("mines", 0)];
     this.mines.placeholder = "unknown";
-    this.mines.addEventListener("change", () => this.setMines());
+    onEntry(this.mines, () => this.setMines());
     panel.append(
       this.table,
       h("div", { class: "bar" }, h("label", {}, "Mines on the board ", this.mines), this.flagAll,
@@ -53,7 +53,7 @@ export class Solve {
 
     edit.append(
       h("div", { id: "entry" }),
-      h("p", {}, "Choose a number below the board, then the fields."),
+      h("p", { class: "paint" }, "Choose a number below the board, then the fields."),
       h("div", { class: "bar" },
         h("label", {}, "Rows ", this.rows),
         h("label", {}, "Columns ", this.cols),

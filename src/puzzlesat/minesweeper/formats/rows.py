@@ -67,18 +67,24 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
             block = block[1:]
             if not block:
                 raise InputError("no rows follow the number of mines; leave no empty line")
-        elif ("mines" in block[0][1].lower() and "/" not in block[0][1]) or (
-            block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1
-        ):
-            number = block[0][1].strip() if len(block[0][1]) < 8 else ""
-            raise InputError(
-                f"line {block[0][0]}: write the number of all mines, with those under flags, alone "
-                f"in a line, such as mines: {number if number.isdecimal() else 10}"
-            )
+        elif block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1:
+            _refuse_number(*block[0])
+        for number, line in block:
+            if "mines" in line.lower() and "/" not in line:
+                _refuse_number(number, line)
         grid = grid_of_block(block, FIELDS)
         if not single and (header is None or min(len(grid), len(grid[0].cells)) > 1):
             check_rows(grid)
         yield _state_of(grid, mines, "line")
+
+
+def _refuse_number(number: int, line: str) -> None:
+    """Raise `InputError` for a line with a number of mines in another form or place."""
+    mines = re.search(r"(?<!\d)\d{1,7}(?!\d)", line, re.ASCII)
+    raise InputError(
+        f"line {number}: write the number of all mines, with those under flags, alone in a line "
+        f"above the rows, as mines: {mines[0] if mines else 10}"
+    )
 
 
 def read_state_lists(text: str) -> Iterator[State]:
