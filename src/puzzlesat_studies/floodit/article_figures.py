@@ -14,16 +14,16 @@ from typing import Any
 
 import matplotlib as mpl
 import pandas as pd
+import seaborn as sns
 from matplotlib.figure import Figure
 
-from puzzlesat.common.colours import fills, paler
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit.drawing import solution_figure
-from puzzlesat_studies.floodit.growth import draw_gaps, draw_growth
+from puzzlesat_studies.floodit.growth import draw_growth
 from puzzlesat_studies.floodit.verified import draw_proofs
 
 FONT = "Libertinus Serif"
@@ -44,6 +44,10 @@ RC: Mapping[str, Any] = {
     "xtick.labelsize": 8,
     "ytick.labelsize": 8,
     "legend.fontsize": 8,
+    "legend.borderaxespad": 0.1,
+    "savefig.pad_inches": 0.02,
+    "axes.labelpad": 1,
+    "xtick.major.size": 3,
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
@@ -77,21 +81,13 @@ def draw_figures(tables: Tables) -> dict[str, bytes]:
         }
 
 
-def _subplots(rows: int, columns: int, height: float, **options: Any) -> tuple[Figure, Any]:
-    return style.subplots(rows, columns, height, WIDTH, **options)
-
-
-def _label_panels(panels: Any, k_values: list[int]) -> None:
-    for axes, k in zip(panels, k_values, strict=True):
-        axes.set_title(f"$k = {k}$")
-        axes.set_xlabel("$n$")
-
-
 def solution(tables: Tables) -> Figure:
     """Draw a shortest solution of a small board of Fig. 4.2."""
     board = example(tables)
     moves = astar(ClusterGraph.of(board))
-    return solution_figure(board, moves, light_fills(board), size=8)
+    # light fills, which differ in print without colours, too
+    paints = sns.color_palette("YlGnBu", board.k + 3).as_hex()
+    return solution_figure(board, moves, paints, size=10)
 
 
 def example(tables: Tables) -> Board:
@@ -101,18 +97,15 @@ def example(tables: Tables) -> Board:
     return random_board(*(int(row[key]) for key in ("seed", "n", "k", "board")))
 
 
-def light_fills(board: Board) -> list[str]:
-    """Return fills that stay lighter than the symbols on them, also in print without colours."""
-    return [paler(fill) for fill in fills(board.symbols)]
-
-
 def bounds(tables: Tables) -> Figure:
-    """Draw box plots of the minima, with the two bounds as lines of different patterns."""
+    """Draw box plots of the minima, the two bounds as lines, and marks for their verdicts."""
+    verdicts = tables["quartiles"].merge(tables["bounds"][["n", "k"]])
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    figure, [panels] = _subplots(1, len(k_values), 2.0, sharex=True, sharey=True)
-    _label_panels(panels, k_values)
+    figure, [panels] = style.subplots(1, len(k_values), 1.9, WIDTH, sharex=True, sharey=True)
     for axes, k in zip(panels, k_values, strict=True):
+        axes.set_title(f"$k = {k}$")
+        axes.set_xlabel("$n$")
         minima_of_k = minima[minima["k"] == k]
         axes.boxplot(
             [minima_of_k.loc[minima_of_k["n"] == n, "minimum"] for n in n_values],
@@ -123,9 +116,14 @@ def bounds(tables: Tables) -> Figure:
             medianprops={"color": "black", "lw": 1.6},
             whiskerprops={"lw": 0.6},
             capprops={"lw": 0.6},
-            flierprops={"ms": 2, "mew": 0.4},
+            flierprops={"ms": 2, "mew": 0.4, "mfc": "white"},
             manage_ticks=False,
+            zorder=3,
         )
+        for mark, forms, verdict in MARKS:
+            has_verdict = (verdicts.filter(regex=f"^{forms}.*erdict") == verdict).any(axis=1)
+            sizes = verdicts.loc[has_verdict & (verdicts["k"] == k), "n"]
+            axes.plot(sizes, [0.6] * len(sizes), **mark)
         axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3])
         axes.plot(n_values, [n + k - 5 for n in n_values], "-", color=style.PALETTE[0])
         axes.set_xticks(n_values)
@@ -135,16 +133,29 @@ def bounds(tables: Tables) -> Figure:
     handles: list[dict[str, Any]] = [
         {"color": style.PALETTE[3], "ls": "--", "label": "$n + k$"},
         {"color": style.PALETTE[0], "label": "$n + k - 5$"},
+        *(mark for mark, _, _ in MARKS),
     ]
     style.legend(figure, handles)
     return figure
 
 
+BLACK: dict[str, Any] = {"color": "black", "mfc": "none", "lw": 0}
+
+MARKS = [
+    (BLACK | {"marker": "x", "ms": 3.5, "label": "strict form of a bound refuted"}, "q._v", "no"),
+    (BLACK | {"marker": "o", "ms": 6.5, "label": "a form open"}, "q", "open"),
+]
+"""Marks below the boxes of a size, for verdicts on one of the forms whose columns match."""
+
+
 def proofs(tables: Tables) -> Figure:
-    """Draw the median proof and the median check of each cell against n."""
-    figure, [[sizes, times]] = _subplots(1, 2, 2.0)
+    """Draw medians of proofs and checks against n; bars, of few boards, to the largest."""
+    figure, [[sizes, times]] = style.subplots(1, 2, 1.9, WIDTH)
     draw_proofs(sizes, times, tables["proofs"])
-    for axes in (sizes, times):
+    few = tables["proofs"].query("boards < 100")
+    for axes, name, unit in ((sizes, "proof_bytes", 1e6), (times, "check_seconds", 1)):
+        low, high = few[f"median_{name}"] / unit, few[f"max_{name}"] / unit
+        axes.vlines(few["n"], low, high, color="0.4", lw=0.6, zorder=1)
         axes.set_xlabel("$n$")
     return figure
 
@@ -152,24 +163,27 @@ def proofs(tables: Tables) -> Figure:
 def frontier(tables: Tables) -> Figure:
     """Draw minima and times of the exact search by k; hollow if not all boards are proven."""
     cells = tables["frontier"].query("n >= 10")
-    figure, [[growth, effort]] = _subplots(1, 2, 2.0)
+    figure, [[growth, effort]] = style.subplots(1, 2, 1.9, WIDTH)
     for position, (k, group) in enumerate(cells.groupby("k")):
         group, props = group.sort_values("n"), style.ordered_props(position, cells["k"].nunique())
         low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
         is_proven = group["proven"] == group["boards"]
         # side by side, so that none hides another
-        sizes = group["n"] + style.offset(position, cells["k"].nunique(), 0.4)
+        sizes = group["n"] + (0.15 if position % 2 else -0.15)
         bars = {"yerr": (high - low) / 2, "elinewidth": 0.8, "capsize": 1.5}
         growth.errorbar(sizes, (low + high) / 2, **bars, **props | {"mfc": "white"})
         growth.plot(sizes[is_proven], high[is_proven], **props | {"lw": 0}, zorder=4)
-        end = (sizes.iloc[-1], high.iloc[-1])
-        style.end_label(growth, end, f"${k}$", color=props["color"])
-        effort.plot(sizes, group["median_seconds"], **props | {"mfc": "white"})
-        effort.plot(sizes[is_proven], group["median_seconds"][is_proven], **props | {"lw": 0})
-        longest = group["median_seconds"].idxmax()
-        end = (sizes[longest], group["median_seconds"][longest])
-        side = "left" if end[1] < 10 else "right"
+        start = (sizes.iloc[0], high.iloc[0])
+        style.end_label(growth, start, f"${k}$", color=props["color"], ha="right")
+        medians, first_open = group["median_seconds"], (~is_proven).cumsum()
+        # up to the first size with a run that was stopped at the limit
+        is_drawn = first_open + is_proven < 2
+        effort.plot(sizes[is_drawn], medians[is_drawn], **props | {"mfc": "white"})
+        effort.plot(sizes[is_proven], medians[is_proven], **props | {"lw": 0})
+        end = (sizes[first_open == 0].iloc[-1], medians[first_open == 0].iloc[-1])
+        side = "left" if all(is_proven) else "right"
         style.end_label(effort, end, f"${k}$", color=props["color"], ha=side)
+    growth.margins(x=0.08)
     growth.set_ylabel("median minimum divided by $n$")
     effort.set_ylabel("median time (s)")
     effort.set_yscale("log")
@@ -183,11 +197,7 @@ def frontier(tables: Tables) -> Figure:
 
 def growth(tables: Tables) -> Figure:
     """Draw mean minima and distances with the time constants, their ratio, and their gap."""
-    figure, [[ratios, shares, gaps]] = _subplots(1, 3, 2.1)
-    means = tables["growth"]
-    draw_growth(ratios, shares, means, tables["constants"])
-    draw_gaps(gaps, means)
-    return figure
+    return draw_growth(tables["growth"], WIDTH, 2.0, tables["constants"])
 
 
 FIGURES: dict[str, Callable[[Tables], Figure]] = {

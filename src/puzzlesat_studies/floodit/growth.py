@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -348,89 +348,83 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
     "growth",
     means=means,
     label="Is the minimum proportional to n?",
-    note="Left: mean minimum (solid; hollow: mean upper bound, as not all are proven) and mean "
-    "distance of the farthest cluster (dashed), divided by n, with 95% intervals of the mean, for "
-    "the k beside each line. "
-    "Right: mean distance divided by mean minimum.",
+    note="Panels of each k: mean minimum (solid; hollow: mean upper bound, as not all are proven) "
+    "and mean distance of the farthest cluster (dashed), divided by n, with 95% intervals of the "
+    "mean. Right: mean distance divided by mean minimum, and mean difference of the two, with k "
+    "beside each line.",
 )
 def growth_figure(means: pd.DataFrame) -> Figure:
-    """Draw the mean minimum and the mean distance, divided by n, and their ratio."""
-    from puzzlesat_studies.core import style
-
-    figure, [panels] = style.subplots(1, 2, 2.9, style.COLUMN + 1.4)
-    left, right = panels
-    draw_growth(left, right, means)
-    return figure
+    """Draw mean minima and distances divided by n, their ratio, and their gap."""
+    return draw_growth(means, 7, 2.5)
 
 
 def draw_growth(
-    ratios: Axes, shares: Axes, means: pd.DataFrame, limits: pd.DataFrame | None = None
-) -> None:
-    """Draw mean minima and distances divided by n, and the share of the distance.
+    means: pd.DataFrame, width: float, height: float, limits: pd.DataFrame | None = None
+) -> Figure:
+    """Draw mean minima and distances divided by n, in a panel for each k, their ratio, their gap.
 
     `limits`, if given, has a time constant ``mu`` for each ``k``, drawn as a line.
     """
     from puzzlesat_studies.core import style
 
-    for position, (k, group) in enumerate(means.groupby("k")):
-        props = style.ordered_props(position, means["k"].nunique())
-        colour = props["color"]
+    cells = [*means.groupby("k")]
+    widths = [1.0] * len(cells) + [1.9, 1.9]
+    figure, [panels] = style.subplots(1, len(widths), height, width, width_ratios=widths)
+    for position, (axes, (k, group)) in enumerate(zip(panels, cells, strict=False)):
+        if position:
+            axes.sharex(panels[0])
+            axes.sharey(panels[0])
+            axes.tick_params(labelleft=False)
+        props = style.ordered_props(position, len(cells))
         is_proven = group["proven"] == group["boards"]
-        bars = {"elinewidth": 1, "capsize": 2}
         half_widths = normal_quantile() * group["adjusted_error"] / group["n"]
         minima, distances = group["adjusted"] / group["n"], group["expected_distance"] / group["n"]
-        ratios.errorbar(group["n"], minima, half_widths, **props | bars)
+        axes.errorbar(group["n"], minima, half_widths, **props, elinewidth=1, capsize=2)
         open_cells = group["n"][~is_proven]
-        ratios.plot(open_cells, minima[~is_proven], **props | {"lw": 0, "mfc": "white"})
-        ratios.plot(group["n"], distances, **props | {"ls": "--", "mfc": "white"})
-        ends = ((0, minima, "right"), (-1, distances, "left"))
-        for i, values, side in ends:
-            place = (group["n"].iloc[i], values.iloc[i])
-            style.end_label(ratios, place, f"${k}$", color=colour, ha=side)
-        share, relative = 100 * group["share"], half_widths / minima
-        shares.errorbar(group["n"], share, share * relative, **props, elinewidth=1, capsize=2)
-        style.end_label(shares, (group["n"].iloc[-1], share.iloc[-1]), f"${k}$", color=colour)
-        if limits is not None and k in set(limits["k"]):
-            mu = float(limits.loc[limits["k"] == k, "mu"].iloc[0])
-            ratios.axhline(mu, ls=":", lw=1, color=colour)
-            beside: dict[str, Any] = {"va": "center", "transform": ratios.get_yaxis_transform()}
-            ratios.text(1.01, mu, rf"$\mu_{{{k}}}$", fontsize="small", **beside)
-    for axes in (ratios, shares):
-        axes.margins(x=0.12)
-        _label_sizes(axes, means)
-    ratios.set_ylim(bottom=0.8 * (means["expected_distance"] / means["n"]).min())
-    ratios.set_ylabel("moves divided by $n$")
-    shares.set_ylabel("distance / minimum (%)")
+        axes.plot(open_cells, minima[~is_proven], **props | {"lw": 0, "mfc": "white"})
+        axes.plot(group["n"], distances, **props | {"ls": "--", "mfc": "white"})
+        if limits is not None:
+            for mu in limits.loc[limits["k"] == k, "mu"]:
+                axes.axhline(mu, ls=":", lw=1, color="black", zorder=1)
+        axes.set_title(f"$k = {k}$")
+        _label_sizes(axes, means, (8, 32, 160))
+    panels[0].set_ylabel("moves divided by $n$")
+    shares, gaps = panels[-2:]
+    share = 100 * means["share"]
+    errors = share * means["adjusted_error"] / means["adjusted"]
+    _draw_lines(shares, means, share, errors, "distance / minimum (%)")
+    errors = means["gap_deviation"] / means["boards"] ** 0.5
+    _draw_lines(gaps, means, means["gap"], errors, "minimum \N{MINUS SIGN} distance (moves)")
+    gaps.set_yscale("log")
+    gaps.set_yticks([1, 2, 5, 10])
+    gaps.set_yticks([], minor=True)
+    gaps.yaxis.set_major_formatter("{x:.0f}")
+    return figure
 
 
-def draw_gaps(axes: Axes, means: pd.DataFrame) -> None:
-    """Draw the mean gap between minimum and distance."""
+def _draw_lines(
+    axes: Axes, means: pd.DataFrame, values: pd.Series, errors: pd.Series, label: str
+) -> None:
+    """Draw values with 95% intervals by n, and k beside each line."""
     from puzzlesat_studies.core import style
 
     for position, (k, group) in enumerate(means.groupby("k")):
-        half_widths = normal_quantile() * group["gap_deviation"] / group["boards"] ** 0.5
         props = style.ordered_props(position, means["k"].nunique())
-        axes.errorbar(group["n"], group["gap"], half_widths, **props, elinewidth=1, capsize=2)
-        end = (group["n"].iloc[-1], group["gap"].iloc[-1])
+        heights, half_widths = values[group.index], normal_quantile() * errors[group.index]
+        axes.errorbar(group["n"], heights, half_widths, **props, elinewidth=1, capsize=2)
+        end = (group["n"].iloc[-1], heights.iloc[-1])
         style.end_label(axes, end, f"${k}$", color=props["color"])
-    axes.set_yscale("log")
-    axes.set_yticks([1, 2, 5, 10])
-    axes.set_yticks([], minor=True)
-    axes.yaxis.set_major_formatter("{x:.0f}")
-    axes.set_ylabel("minimum \N{MINUS SIGN} distance (moves)")
-    _label_sizes(axes, means)
+    axes.set_ylabel(label)
+    _label_sizes(axes, means, (8, 16, 32, 64, 160))
 
 
-def _label_sizes(axes: Axes, means: pd.DataFrame) -> None:
+def _label_sizes(axes: Axes, means: pd.DataFrame, labelled: Sequence[int]) -> None:
     from puzzlesat_studies.core import style
 
     axes.set_xscale("log")
-    axes.set_xticks([n for n in sorted(set(means["n"])) if n in TICKS], minor=False)
+    axes.set_xticks([n for n in sorted(set(means["n"])) if n in labelled], minor=False)
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter("{x:.0f}")
-    axes.set_xlabel("board size $n$")
+    axes.margins(x=0.12)
+    axes.set_xlabel("$n$")
     style.grid_lines(axes)
-
-
-TICKS = {8, 16, 32, 64, 160}
-"""The sizes that are labelled."""

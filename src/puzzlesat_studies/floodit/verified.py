@@ -275,7 +275,9 @@ def draw_proofs(sizes: Axes, times: Axes, table: pd.DataFrame) -> None:
         for axes, name, unit in panels:
             axes.plot(drawable["n"], drawable[name] / unit, **props)
             last = drawable.iloc[-1]
-            style.end_label(axes, (last["n"], last[name] / unit), f"${k}$", color=props["color"])
+            # the lowest label a little lower, away from the next
+            height = last[name] / unit * (1 if position else 0.75)
+            style.end_label(axes, (last["n"], height), f"${k}$", color=props["color"])
             hollow = props | {"mfc": "white", "lw": 0}
             axes.plot(incomplete["n"], incomplete[name] / unit, **hollow)
     sizes.set_ylabel("median proof (MB)")
