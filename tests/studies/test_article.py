@@ -66,12 +66,12 @@ def changed(folder, name, change):
 
 
 CHANGES = [
-    ("quartiles", {"q1_verdict": "no"}, r"confirmed for 0 of 24 cells and refuted for 24:"),
+    ("quartiles", {"q1_verdict": "no"}, r"23 are confirmed and 25 refuted:"),
     ("constants", {"n_max": "128"}, r"random boards up to 𝑛 = 128"),
-    ("final-state", {"printed_holds": "2"}, r"and 24 without equality"),
+    ("final-state", {"printed_holds": "2"}, r"\(20 and 24 without equality"),
     ("table41", {"minimal": "71"}, r"printed counts run from 71, grow"),
-    ("ablation", {"other_models": "17"}, r"have other models on at least 17 boards"),
-    ("proofs", {"boards": "3", "verified": "2"}, r"166 of 249 boards are"),
+    ("ablation", {"other_models": "17"}, r"have further models on at least 17 of"),
+    ("proofs", {"boards": "3", "verified": "2"}, r"Of these 249 boards, 166 are"),
     ("claims", {"basis": "measurement"}, r"42 verdicts rest on a measurement"),
 ]
 """A table, the value of a column in all of its rows, and what the article then says."""
