@@ -207,13 +207,6 @@ bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing
                             paths, strict, filling);
 }
 
-std::optional<std::pair<int, std::string>> fault_of_marks(
-    int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
-    const std::vector<flowfree::Side>& walls, const std::vector<flowfree::Side>& warps) {
-    const auto found = flowfree::fault_of_marks(rows, cols, missing, bridges, walls, warps);
-    return found ? std::optional(std::pair(found->cell, found->what)) : std::nullopt;
-}
-
 void bind_flowfree(nb::module_ m) {
     using flowfree::Board, flowfree::SearchResult;
     using nb::arg;
@@ -263,7 +256,7 @@ void bind_flowfree(nb::module_ m) {
     m.def("accepts", &accepts, arg("rows"), arg("cols"), arg("flow"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"), arg("paths"), arg("strict"), arg("filling"),
           "Return whether the cells of paths are a solution by the rules of the game.");
-    m.def("fault_of_marks", &fault_of_marks, arg("rows"), arg("cols"), arg("missing"),
+    m.def("fault_of_marks", &flowfree::fault_of_marks, arg("rows"), arg("cols"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"),
           "Return a cell and what is wrong with a mark there, or None.");
     m.def("random_cover", &random_cover, arg("board"), arg("paths"), arg("least"), arg("goal"),

@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from random import Random
 from time import monotonic
 
@@ -33,21 +35,9 @@ def rows_of(board):
 @pytest.mark.parametrize(
     "text",
     [
-        *(
-            "",
-            "{",
-            "[1,]",
-            '{"a":1,}',
-            '{"a" 1}',
-            "nul",
-            "truefalse",
-            "[] []",
-            "'a'",
-            '"a',
-            '"\\x"',
-        ),
+        *("", "{", "[1,]", '{"a":1,}', '{"a" 1}', "nul", "truefalse", "[] []", "'a'", '"a'),
         *("01", "-", "+1", ".5", "1.", "1e", "NaN", "Infinity", "1e999", '"\t"', '"\\ud800"'),
-        '"\\u12"',
+        *('"\\x"', '"\\u12"'),
         *('{"a": 1, "a": 2}', "[" * 100 + "]" * 100, '{"a": 1}\x00'),
     ],
 )
@@ -85,15 +75,8 @@ def test_numbers_do_not_depend_on_the_locale_of_the_host(tmp_path):
 @pytest.mark.parametrize(
     "arguments",
     [
-        *(
-            {},
-            {"rows": []},
-            {"rows": [[]]},
-            {"rows": [[0], []]},
-            {"rows": [[0, 1], [0]]},
-            {"rows": 3},
-        ),
-        *({"rows": [[-1]]}, {"rows": [[0.5]]}, {"rows": [["a"]]}, {"rows": [[64]]}),
+        *({}, {"rows": []}, {"rows": [[]]}, {"rows": [[0], []]}, {"rows": [[0, 1], [0]]}),
+        *({"rows": 3}, {"rows": [[-1]]}, {"rows": [[0.5]]}, {"rows": [["a"]]}, {"rows": [[64]]}),
         *({"rows": [[3]], "k": 3}, {"rows": [[0]], "start": [0, 1]}, {"rows": [[0]], "start": 0}),
         {"rows": [[0]], "seconds": "1"},
     ],
@@ -102,6 +85,19 @@ def test_numbers_do_not_depend_on_the_locale_of_the_host(tmp_path):
 def test_a_board_that_is_none_is_refused_in_a_sentence(method, arguments):
     sentence = ask(method, **arguments)["refusal"]
     assert sentence[0].isupper() and sentence.endswith(".")
+
+
+def test_unknown_arguments_are_refused_and_all_others_are_described_for_pages():
+    comment = (Path(__file__).parents[1] / "web/js/engine.js").read_text().partition("*/")[0]
+    paragraphs = comment.split("\n *\n")
+    named = {x: p for p in paragraphs for x in re.findall(r"^ \* (\w+\.\w+)(?::|$)", p, re.M)}
+    assert len(named) == 20
+    for method, text in named.items():
+        about = text + named["floodit.solve"] * ("FlooditBoard" in text)
+        sentence = ask(method, misspelt=1)["refusal"]
+        assert sentence.startswith(f"{method} takes no argument misspelt, only ")
+        names = sentence.partition("only ")[2].partition(" and ")[0]
+        assert all(re.search(rf"\b{name}\b", about) for name in names.split(", ")), method
 
 
 def test_progress_is_told_until_the_time_limit():
@@ -179,11 +175,7 @@ def test_positions_of_a_line_follow_from_flooding_field_by_field():
         ("strict", [[]], {"code": "ends", "flow": 0}),
         ("strict", [[[0, 0], [0, 3]]], {"code": "ends", "flow": 0}),
         ("strict", [], {"code": "paths", "flow": None}),
-        (
-            "touching",
-            [[[0, 0], [0, 1], [1, 1], [0, 1], [0, 2]]],
-            {"code": "meets", "flow": 0},
-        ),
+        ("touching", [[[0, 0], [0, 1], [1, 1], [0, 1], [0, 2]]], {"code": "meets", "flow": 0}),
     ],
 )
 def test_the_fault_of_a_drawing_is_named(rule, paths, fault):

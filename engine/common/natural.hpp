@@ -34,6 +34,7 @@ public:
     std::string decimal() const;
 
     Natural& operator-=(const Natural& other);  // which is at most this
+    friend Natural operator-(Natural one, const Natural& other) { return one -= other; }
     Natural& operator*=(std::uint32_t factor);
     std::uint32_t divide(std::uint32_t divisor);  // return the remainder
     // Add a product.

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "flowfree/graph.hpp"
@@ -24,10 +25,7 @@ struct Board : Graph {
     std::vector<int> down;  // the same, but the second node of each bridge
 };
 
-struct MarkFault {
-    int cell;
-    std::string what;
-};
+using MarkFault = std::pair<int, std::string>;  // a cell and what is wrong there
 
 // The first fault of marks on cells of a board. A wall must separate two cells, a warp must join
 // two, and a bridge must join two in each direction.

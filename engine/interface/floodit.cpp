@@ -117,8 +117,9 @@ Json play(Call& call) {
         {{"joined", rows_of(joined, board.cols)}, {"flooded", *least < 0 ? Json() : Json(*last)}});
 }
 
-constexpr Method METHODS[] = {
-    {"floodit.solve", solve}, {"floodit.greedy", greedy}, {"floodit.play", play}};
+constexpr Method METHODS[] = {{"floodit.solve", solve, "rows, k, start"},
+                              {"floodit.greedy", greedy, "rows, k, start"},
+                              {"floodit.play", play, "rows, k, start, moves"}};
 
 }  // namespace
 

@@ -89,15 +89,6 @@ Board graph_of(const CellBoard& board) {
     return {board.rows, board.cols, board.missing, board.bridges, board.walls, board.warps};
 }
 
-// Refuse marks that are in no place for them.
-void check_marks(const CellBoard& marks) {
-    const auto found = fault_of_marks(marks.rows, marks.cols, marks.missing, marks.bridges,
-                                      marks.walls, marks.warps);
-    if (!found) return;
-    const int r = found->cell / marks.cols, c = found->cell % marks.cols;
-    throw Refusal(field_name(r, c) + ": " + found->what + ".", Json::List{std::vector<int>{r, c}});
-}
-
 // A board with its marks, still without endpoints.
 CellBoard marks_of(const Json& given) {
     const std::string size = "A board has at least one cell, and the engine takes at most " +
@@ -110,8 +101,12 @@ CellBoard marks_of(const Json& given) {
     marks.bridges = cells_of(given["bridges"], cells);
     marks.walls = sides_of(given["walls"], cells);
     marks.warps = sides_of(given["warps"], cells);
-    check_marks(marks);
-    return marks;
+    const auto fault = fault_of_marks(marks.rows, marks.cols, marks.missing, marks.bridges,
+                                      marks.walls, marks.warps);
+    if (!fault) return marks;
+    const auto& [cell, what] = *fault;
+    const int r = cell / marks.cols, c = cell % marks.cols;
+    throw Refusal(field_name(r, c) + ": " + what + ".", Json::List{std::vector<int>{r, c}});
 }
 
 Puzzle puzzle_of(const Call& call) {
@@ -367,9 +362,13 @@ Json generate(Call& call) {
                   " tries; " + other);
 }
 
-constexpr Method METHODS[] = {{"flowfree.board", board},     {"flowfree.solve", solve},
-                              {"flowfree.check", check},     {"flowfree.hint", hint},
-                              {"flowfree.explain", explain}, {"flowfree.generate", generate}};
+constexpr Method METHODS[] = {
+    {"flowfree.board", board, "puzzle"},
+    {"flowfree.solve", solve, "puzzle, rule, limit"},
+    {"flowfree.check", check, "puzzle, rule, paths"},
+    {"flowfree.hint", hint, "puzzle, rule, known"},
+    {"flowfree.explain", explain, "puzzle, rule, links"},
+    {"flowfree.generate", generate, "rows, cols, flows, seed, difficulty, rule"}};
 
 }  // namespace
 

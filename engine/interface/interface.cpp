@@ -22,10 +22,20 @@ const Method& method_named(const Json& name) {
     throw Refusal("The engine has no method " + (name.string() ? *name.string() : "") + ".");
 }
 
+// Refuse arguments that the method does not read, such as misspelt ones.
+void check_names(const Method& method, const Json& given) {
+    const std::string names = method.arguments, known = ", " + names + ", method, seconds,";
+    for (const auto& [name, value] : *given.members())
+        refuse_unless(known.find(", " + name + ',') != known.npos,
+                      std::string(method.name) + " takes no argument " + name + ", only " + names +
+                          " and seconds.");
+}
+
 Json answered(const std::string& request, const Host& host) {
     try {
         const auto arguments = Json::read(request);
         const auto& method = method_named(arguments["method"]);
+        check_names(method, arguments);
         Call call(arguments, host);
         return object({{"result", method.run(call)}});
     } catch (const Refusal& refusal) {

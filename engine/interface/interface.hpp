@@ -121,6 +121,7 @@ inline std::string field_name(int r, int c) {
 struct Method {
     const char* name;
     Json (*run)(Call& call);
+    const char* arguments;  // their names; all methods take `seconds`, too
 };
 
 std::span<const Method> floodit_methods();

@@ -54,10 +54,7 @@ Json places(const State& state, const std::vector<int>& fields) {
     return found;
 }
 
-std::string in_words(const State& state, int f) {
-    const auto [r, c] = place(state, f);
-    return field_name(r, c);
-}
+std::string named(const State& state, int f) { return field_name(f / state.cols, f % state.cols); }
 
 int field_of(const Json& place, int rows, int cols) {
     const auto found = field_at(place, rows, cols);
@@ -143,13 +140,13 @@ Refusal contradiction(const State& state, const Conflict& conflict) {
     for (const int f : conflict.fields)
         names.push_back(
             (state.content[f] == FLAGGED ? "the flag" : "the " + std::to_string(state.content[f])) +
-            " at " + in_words(state, f));
+            " at " + named(state, f));
     if (conflict.total)
         names.push_back("the number of mines, " + std::to_string(state.mines.value_or(0)));
     std::string wrong;
     for (const int f : conflict.doubtful)
         wrong += (wrong.empty() ? "; one fits without the flag at " : " or without the flag at ") +
-                 in_words(state, f);
+                 named(state, f);
     return Refusal("No placement of mines fits " + listed(names) + wrong + ".",
                    places(state, conflict.fields));
 }
@@ -221,11 +218,10 @@ Json risk(Call& call) {
     const auto state = state_of(call);
     const auto fields = fields_in(call["fields"], state);
     for (const int f : fields)
-        refuse_unless(state.content[f] == COVERED, in_words(state, f) + " is not a covered field.");
+        refuse_unless(state.content[f] == COVERED, named(state, f) + " is not a covered field.");
     Memory memory(call.memory());
     const auto counts = counts_of(state, memory, call.poll);
-    auto mined = counts.models;
-    mined -= safe_placements(state, fields, memory, call.poll);
+    const auto mined = counts.models - safe_placements(state, fields, memory, call.poll);
     const bool is_safest = std::none_of(counts.groups.begin(), counts.groups.end(),
                                         [&](const auto& group) { return group.ways < mined; });
     return object({{"risk", quotient(mined, counts.models)}, {"safest", is_safest}});
@@ -419,8 +415,7 @@ Json needs_guess(Call& call) {
             for (const auto& group : counts.groups) {
                 if (std::find(group.fields.begin(), group.fields.end(), f) == group.fields.end())
                     continue;
-                auto safe = counts.models;
-                safe -= group.ways;
+                const auto safe = counts.models - group.ways;
                 guess = object({{"field", place(state, f)},
                                 {"safety", quotient(safe, counts.models)},
                                 {"safe", safe.decimal()},
@@ -473,11 +468,16 @@ Json random(Call& call) {
 }
 
 constexpr Method METHODS[] = {
-    {"minesweeper.analyse", analyse},   {"minesweeper.conflict", conflict},
-    {"minesweeper.explain", explain},   {"minesweeper.needsGuess", needs_guess},
-    {"minesweeper.numbers", numbers},   {"minesweeper.placement", placement},
-    {"minesweeper.random", random},     {"minesweeper.risk", risk},
-    {"minesweeper.simplest", simplest}, {"minesweeper.uncover", uncover}};
+    {"minesweeper.analyse", analyse, "rows, mines"},
+    {"minesweeper.conflict", conflict, "rows, mines"},
+    {"minesweeper.explain", explain, "rows, mines, fields"},
+    {"minesweeper.needsGuess", needs_guess, "board, by"},
+    {"minesweeper.numbers", numbers, "board"},
+    {"minesweeper.placement", placement, "rows, mines, seed"},
+    {"minesweeper.random", random, "width, height, mines, first, guessFree, by, seed"},
+    {"minesweeper.risk", risk, "rows, mines, fields"},
+    {"minesweeper.simplest", simplest, "rows, mines, fields"},
+    {"minesweeper.uncover", uncover, "board, rows, fields, around"}};
 
 }  // namespace
 

@@ -54,7 +54,7 @@ Json read(Call& call) {
                    {"remarks", found.remarks}});
 }
 
-constexpr Method METHODS[] = {{"picture.read", read}};
+constexpr Method METHODS[] = {{"picture.read", read, "game, width, height, grid"}};
 
 }  // namespace
 

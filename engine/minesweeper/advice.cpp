@@ -79,8 +79,7 @@ std::vector<Move> best_moves(const State& state, const Counts& counts, Memory& m
     std::vector<Move> moves;
     for (const int f : order) {
         if (moves.size() == MOVES || risk(f) > risk(order[0]) + MARGIN) break;
-        auto safe = counts.models;
-        safe -= counts.groups[group[f]].ways;
+        const auto safe = counts.models - counts.groups[group[f]].ways;
         Move move{f, quotient(safe, counts.models), {}};
         if (!is_certain) try {
                 move.opens = progress(state, counts, certain, f, memory, poll);

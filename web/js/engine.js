@@ -12,7 +12,8 @@
  * Calls run one after another. A search cannot be interrupted from outside, so `stop()` ends the
  * worker; the next call starts another one.
  *
- * Fields are `[row, column]`, counted from 0. All arguments that end in `?` may be left out.
+ * Fields are `[row, column]`, counted from 0. All arguments that end in `?` may be left out; others
+ * than those listed are refused.
  *
  * @typedef {[number, number]} Field
  *
