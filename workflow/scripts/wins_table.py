@@ -72,8 +72,8 @@ write_table(
     title="Table 4.1: boards on which each encoding is solved faster",
     note=f"Times are CPU seconds of these steps: {params.timed_phases.replace('_', ', ')}; a "
     "program's contain its start. The encoding with the smaller median over the repeats wins a "
-    "board. Boards with a timeout are not compared. Ambiguous: boards on which not all repeats agree. Extended / minimal: ratio of "
-    "times, geometric mean over boards, with its 95% bootstrap interval; above 1 the minimal "
-    "encoding is faster. Sign test: two-sided p-value of 'both win equally often', not corrected "
-    "over the cells. Thesis: the printed numbers, of 100 boards.",
+    "board. Boards with a timeout are not compared. Ambiguous: boards on which not all repeats "
+    "agree. Extended / minimal: ratio of times, geometric mean over boards, with its 95% bootstrap "
+    "interval; above 1 the minimal encoding is faster. Sign test: two-sided p-value of 'both win "
+    "equally often', not corrected over the cells. Thesis: the printed numbers, of 100 boards.",
 )

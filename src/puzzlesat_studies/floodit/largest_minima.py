@@ -306,7 +306,7 @@ def hard_boards(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterato
     best_minimum = first_minimum = exact_minimum(Board.of(fields.reshape(n, n).tolist(), k))
     for _ in range(steps):
         changed = fields.copy()
-        size = min(rng.integers(1, 3), n * n)
+        size = min(int(rng.integers(1, 3)), n * n)
         changed_fields = rng.choice(n * n, size=size, replace=False)
         shifts = rng.integers(1, max(k, 2), size=size)
         changed[changed_fields] = (changed[changed_fields] + shifts) % k
