@@ -173,11 +173,19 @@ def test_rows_of_another_run_are_refused(tmp_path, script, column, value):
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_a_damaged_row_is_refused_by_what_it_has(tmp_path):
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("4,3,3,0,1x,minisat22,bounded", "rows of the seed 1x, but"),
+        ("4,3,3x,0,1,minisat22,bounded", r"rows\.csv: .*'3x'; delete"),
+        ("4,3", r"rows\.csv: .*; delete this file"),
+    ],
+)
+def test_a_damaged_row_is_refused_by_what_it_has(tmp_path, line, sentence):
     rows = pd.DataFrame({"n": [4, 4], "k": 3, "minimum": 3, "board": 0} | RUN)
     path = written(tmp_path, rows)
-    path.write_text(path.read_text() + "4,3,3,0,1x,minisat22,bounded\n")
-    with pytest.raises(InputError, match="rows of the seed 1x, but"):
+    path.write_text(f"{path.read_text()}{line}\n")
+    with pytest.raises(InputError, match=sentence):
         run_script("minima_table.py", [path], [tmp_path / "out.csv"], RUN)
 
 

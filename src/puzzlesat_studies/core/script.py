@@ -41,19 +41,26 @@ def _report(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 TEXTS = ["fields", "moves", "queries", "solver", "version"]
 """Columns whose values may look like numbers."""
 
+INTEGERS = ["n", "k", "board", "minimum"]
+"""Columns that must be numbers."""
+
 
 def read_rows(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
     """Return the rows of CSV files, which must all have the expected values.
 
     Raise `InputError` if a row has another seed, solver or search than `expected`, so that no table
-    mixes results.
+    mixes results. Raise it, too, if a row is damaged.
     """
     import pandas as pd
 
     frames = []
     for path in paths:
-        texts = dict.fromkeys([*TEXTS, *expected], str)  # so that a damaged one changes no others
-        rows = pd.read_csv(path, dtype=texts).fillna({"moves": "", "queries": ""})
+        # the seed is read as text, so that a damaged one does not change the others
+        dtypes = dict.fromkeys(INTEGERS, int) | dict.fromkeys([*TEXTS, *expected], str)
+        try:
+            rows = pd.read_csv(path, dtype=dtypes).fillna({"moves": "", "queries": ""})
+        except ValueError as error:
+            raise InputError(f"{path}: {str(error).strip()}; delete this file") from None
         for name, value in expected.items():
             for other in set(rows[name].map(str)) - {str(value)}:
                 raise InputError(
