@@ -1,4 +1,4 @@
-"""The engine in the worker of a real page, compared with the native engine, and stopped."""
+"""The engine in the worker of a real page: not loaded, loaded again, and stopped."""
 
 import pytest
 from selenium.webdriver import Keys
@@ -8,45 +8,6 @@ from tests.web import test_engine
 from tests.web.conftest import refusal
 from tests.web.test_entry import paste
 from tests.web.test_picture import flood_picture, give
-
-MANY = 15
-"""The number of puzzles of each kind."""
-
-CALL = """
-const [calls, done] = arguments;
-(async () => {
-  const { Engine } = await import("#engine.js");
-  window.engine ??= new Engine();
-  const answers = [];
-  for (const [method, argument] of calls) {
-    try {
-      answers.push({ result: await engine.call(method, argument) });
-    } catch (error) {
-      answers.push({ error: { name: error.name, message: error.message } });
-    }
-  }
-  done(answers);
-})();
-"""
-
-
-@pytest.fixture
-def in_page(page, monkeypatch):
-    """Let the comparisons of `test_engine` call the engine of a page."""
-    page.open("minesweeper")
-    page.answered()
-
-    def call(calls):
-        return page.browser.execute_async_script(CALL, calls)
-
-    monkeypatch.setattr(test_engine, "call", call)
-    return page
-
-
-def test_answers_in_the_browser_are_those_of_the_native_engine(in_page):
-    test_engine.compare_floodit(test_engine.boards(MANY))
-    test_engine.compare_flowfree(test_engine.puzzles(MANY))
-    test_engine.compare_minesweeper(test_engine.states(MANY))
 
 
 @pytest.mark.parametrize(
@@ -132,11 +93,13 @@ def test_workers_get_the_engine_compiled(page):
     page.click("#stop")
 
 
-def test_a_search_is_ended_and_the_next_one_begins(in_page):
+def test_a_search_is_ended_and_the_next_one_begins(page):
     """The search reports progress; it takes minutes if it is not ended."""
     hard = test_engine.as_board(random_board(2020, 30, 8, 0))
     easy = test_engine.as_board(random_board(2020, 6, 4, 0))
-    found = in_page.browser.execute_async_script(
+    page.open("minesweeper")
+    page.answered()
+    found = page.browser.execute_async_script(
         """
         const [hard, easy, done] = arguments;
         (async () => {

@@ -71,17 +71,17 @@ def as_board(board):
     return {"rows": rows, "k": board.k, "start": list(board.start)}
 
 
-def boards(number):
+def boards():
     random = np.random.default_rng(7)
-    for i in range(number):
+    for i in range(FEW):
         n, k = int(random.integers(2, 13)), int(random.integers(2, 8))
         start = tuple(map(int, random.integers(n, size=2)))
         board = random_board(2020, n, k, i)
         yield board.with_start(start)
 
 
-def compare_floodit(given):
-    given = list(given)
+def test_minima_are_those_of_the_native_engine():
+    given = list(boards())
     found = results([["floodit.solve", as_board(board)] for board in given])
     quick = results([["floodit.greedy", as_board(board)] for board in given])
     for board, answer, by_greedy in zip(given, found, quick, strict=True):
@@ -93,16 +93,12 @@ def compare_floodit(given):
         assert by_greedy["moves"] == greedy(ClusterGraph.of(board))
 
 
-def test_minima_are_those_of_the_native_engine():
-    compare_floodit(boards(FEW))
-
-
 # Flow Free ---------------------------------------------------------------------------------------
 
 
-def puzzles(number):
+def puzzles():
     random, marked = np.random.default_rng(8), marked_puzzles()
-    for i in range(number):
+    for i in range(FEW):
         rows, cols = (int(x) for x in random.integers(4, 9, size=2))
         rule = "touching" if i % 2 else "strict"
         if i % 3 == 0:
@@ -117,8 +113,8 @@ def cells_of(puzzle, paths):
     return [[list(divmod(cell[node], puzzle.cols)) for node in path] for path in paths]
 
 
-def compare_flowfree(given, limit=5):
-    given = list(given)
+def test_solutions_are_those_of_the_native_engine():
+    given, limit = list(puzzles()), 5
     calls = [["flowfree.solve", {"puzzle": x.as_object, "limit": limit}] for x in given]
     for puzzle, answer in zip(given, results(calls), strict=True):
         native, _ = solutions_of(puzzle, limit + 1)
@@ -127,10 +123,6 @@ def compare_flowfree(given, limit=5):
         if answer["complete"]:
             expected = sorted(cells_of(puzzle, solution.paths) for solution in native)
             assert sorted(answer["solutions"]) == expected
-
-
-def test_solutions_are_those_of_the_native_engine():
-    compare_flowfree(puzzles(FEW))
 
 
 def test_solutions_that_leave_cells_empty_are_those_of_brute_force():
@@ -224,23 +216,19 @@ def as_state(state, with_mines=True):
     return {"rows": rows, "mines": state.mines if with_mines else None}
 
 
-def states(number):
+def states():
     random = np.random.default_rng(9)
-    for i in range(number):
+    for i in range(FEW):
         rows, cols = (int(x) for x in random.integers(2, 12, size=2))
         mines = max(1, int(rows * cols * random.uniform(0.08, 0.25)))
         state = random_position(2020, rows, cols, mines, i).state()
         yield state if i % 3 else State(state.rows, state.cols, state.content, None)
 
 
-def compare_minesweeper(given):
+def test_counts_and_probabilities_are_those_of_the_native_engine():
+    given = [*states(), *(random_position(1, 16, 30, 99, i).state() for i in range(4))]
     calls = [["minesweeper.analyse", as_state(state)] for state in given]
     assert results(calls) == [ask(method, **argument) for method, argument in calls]
-
-
-def test_counts_and_probabilities_are_those_of_the_native_engine():
-    compare_minesweeper(states(FEW))
-    compare_minesweeper(random_position(1, 16, 30, 99, i).state() for i in range(4))
 
 
 def test_all_methods_give_the_answers_of_the_native_engine():

@@ -55,24 +55,6 @@ def panel(page):
 # What is asked for, or a refusal -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "fragment"),
-    [
-        ("floodit", "012/12"),
-        ("floodit", "/".join(["01" * 60] * 120)),  # too many fields
-        ("flowfree", "A../..B"),
-        ("flowfree", "/".join(["." * 120] * 119 + ["A" + "." * 118 + "A"])),
-        ("minesweeper", "1?/.."),
-        ("minesweeper", "/".join(["." * 120] * 120)),
-    ],
-)
-def test_a_link_is_shown_or_refused_but_never_replaced_by_the_example(page, name, fragment):
-    page.resize(390)
-    page.open(name, fragment)
-    assert refusal(page).endswith(".")
-    assert page.overflow() <= 0
-
-
 @pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
 def test_the_example_is_marked_and_not_solved(page, name):
     page.open(name)
@@ -320,6 +302,9 @@ def test_moves_survive_reload_back_and_a_random_board(page):
     page.browser.refresh()
     page.wait("document.querySelectorAll('.field').length === 16")
     assert colours(page) == made
+    page.click("[title^='undo ']")
+    assert colours(page) not in (made, EXAMPLE)
+    page.click("[title^='redo ']")
     page.click("#solution-tab")
     page.click("#another")
     assert colours(page) != made
@@ -371,6 +356,25 @@ def test_the_last_boards_are_listed_and_opened_again(page):
     assert colours(page) == EXAMPLE
 
 
+def store(page, boards):
+    content = {"version": 1, "settings": {"speed": []}, "boards": boards}
+    page.run("localStorage.setItem('puzzlesat', arguments[0])", json.dumps(content))
+
+
+def test_the_last_boards_have_pictures_and_are_forgotten_one_by_one(page):
+    given = [*SMALL, ("floodit", "10/01"), ("floodit", "!")]
+    boards = [{"game": g, "fragment": f, "label": "b", "time": "soon"} for g, f in given]
+    page.open("index")
+    store(page, boards)
+    page.open("index")
+    pictures = page.run("return [...document.querySelectorAll('.last svg')].map(x => x.innerHTML)")
+    assert len({*pictures}) == 5 and all("<path" in x for x in pictures[:4])
+    assert "Invalid" not in page.text(".last")  # the damaged time
+    page.click(".last li:nth-child(4) button")
+    page.press(Keys.ENTER, Keys.ENTER)  # the focus is on the next one, or that before
+    assert len(page.all(".last li")) == 2
+
+
 @pytest.mark.parametrize("damage", ["{", "[]", '{"version": 9}', '{"version": 1, "settings": 3}'])
 def test_a_damaged_store_repairs_itself(page, damage):
     page.open("floodit", ID)
@@ -407,8 +411,7 @@ def test_a_board_whose_play_is_damaged_is_opened_without_it(page, name, fragment
     fragment = page.run("return location.hash.slice(1)")
     for play in plays:
         board = {"game": name, "fragment": fragment, "label": "b", "play": play}
-        content = {"version": 1, "settings": {"speed": []}, "boards": [board]}
-        page.run("localStorage.setItem('puzzlesat', arguments[0])", json.dumps(content))
+        store(page, [board])
         for given in (fragment, ""):
             page.open(name, given)
             assert page.run("return document.querySelector('#refusal').hidden"), play
@@ -417,10 +420,8 @@ def test_a_board_whose_play_is_damaged_is_opened_without_it(page, name, fragment
 
 
 def test_boards_of_unknown_games_count_as_none(page):
-    boards = [{"game": "chess", "fragment": "a", "label": "b"}]
     page.open("index")
-    content = {"version": 1, "settings": {}, "boards": boards}
-    page.run("localStorage.setItem('puzzlesat', arguments[0])", json.dumps(content))
+    store(page, [{"game": "chess", "fragment": "a", "label": "b"}])
     page.open("index")
     assert not page.all(".last li")
 

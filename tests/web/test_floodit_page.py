@@ -146,6 +146,15 @@ def test_hints_lead_to_the_minimum(game):
         game.click(".swatch.hinted")
         assert left(game) == rest - 1
     assert all("flooded" in label for label in game.labels())
+    game.click("#next")  # another board, to be played
+    assert game.run("return document.querySelector('#play-tab').ariaSelected") == "true"
+    assert not all("flooded" in label for label in game.labels())
+
+
+def test_colours_that_repeat_are_told_apart_by_letters(game):
+    row = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH"
+    game.open("floodit", f"{row}/{row[::-1]}")
+    assert game.run("return document.querySelector('.field .letter').checkVisibility()")
 
 
 def test_playing_from_a_step_of_the_solution(game):
@@ -244,7 +253,8 @@ def test_the_bounds_while_playing_are_not_weaker_than_those_of_the_board(game):
 
 def test_stopping_tells_what_is_known(game):
     give(game, HARD)
-    game.wait("document.querySelector('#result').dataset.upper")
+    clock = "/for (\\d+) second/.exec(document.querySelector('#note').textContent)?.[1]"
+    seconds = int(game.wait(clock))
     game.click("#stop")
     state, lower, upper = result(game)
     assert state == "stopped"
@@ -255,6 +265,7 @@ def test_stopping_tells_what_is_known(game):
     assert re.findall(r"\d+", game.text("#answer")) == [str(lower), str(upper)]
     game.click("#resume")
     game.wait("document.querySelector('#result').dataset.state === 'searching'")
+    assert int(game.run(f"return {clock}")) >= seconds  # they are counted on
     give(game, SMALL)  # another board ends the search
     assert proven(game) == solve_board(SMALL).upper
 

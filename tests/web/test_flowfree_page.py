@@ -222,6 +222,36 @@ def test_a_wrong_link_is_found_by_a_hint(game):
     game.wait("!!document.querySelector('.over .bad')")
 
 
+def test_what_is_pointed_out_leaves_letters_free_and_differences_are_marked_if_wanted(game):
+    points = "return [0.5, 1.5].map((x) => document.querySelector('.over .here')"
+    game.open("flowfree", "A.A")
+    answered(game)
+    game.click("#play-tab")
+    game.press("?")
+    game.wait("!!document.querySelector('.over .here')")
+    assert game.run(f"{points}.isPointInStroke(new DOMPoint(x, 0.5)))") == [False, True]
+    give(game, Puzzle.of(TWO_SOLUTIONS))
+    answered(game)
+    game.click("#solution-tab")
+    assert not game.all(".over .here")
+    game.run("document.querySelector('[aria-label=\"next solution\"] + button').click()")
+    assert game.all(".over .here")
+
+
+def test_what_was_drawn_is_undone_after_a_reload(game):
+    game.open("flowfree", "A.A/B.B")
+    game.click("#play-tab")
+    game.run("document.querySelector('.field').focus()")
+    game.press("A", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "B", Keys.ARROW_RIGHT)
+    drawn = game.labels()
+    game.browser.refresh()
+    game.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
+    assert game.labels() == drawn
+    for isolated in (True, False):
+        game.click("[title^='undo ']")
+        assert any("connected" in label for label in game.labels()) == isolated
+
+
 def test_reasons_are_found_one_by_one(game):
     give(game, EASY)
     answered(game)
@@ -419,6 +449,9 @@ def test_a_rule_that_is_found_is_told_though_the_engine_fails_for_another(page):
     assert "There is one in which flows fill the board and may touch themselves." in said
     assert "undecided whether there is one in which cells may stay empty" in said
     assert page.text("#error") == "The engine has failed: unreachable."
+    page.click("#note + .bar button")  # the rule that is found
+    assert answered(page) == ("complete", 1)
+    assert page.run("return document.querySelector('#rule').value") == "touching"
 
 
 def test_no_other_rule_is_said_to_allow_what_none_allows(page):

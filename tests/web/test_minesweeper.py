@@ -130,6 +130,7 @@ def test_a_position_is_painted_and_flagged(page):
     page.click(field(0, 0))
     assert shown(page) == ["...", ".3."]
     page.click("#solve-tab")
+    assert not page.find("[data-brush='3']").is_displayed()
     for _ in range(3):
         press(page, "Undo")
     assert shown(page) == ["3..", ".3."]

@@ -78,6 +78,29 @@ def test_the_click_that_ends_an_entry_is_not_lost(page, name, fragment, entries,
     assert page.run("return document.querySelector('#error').hidden")
 
 
+@pytest.mark.parametrize("width", SIZES)
+def test_the_sides_of_fields_are_whole_pixels(page, width):
+    page.resize(width)
+    page.open("floodit", "/".join(["0120120"] * 11))
+    assert (
+        page.run("return document.querySelector('.field').getBoundingClientRect().width") % 1 == 0
+    )
+
+
+@pytest.mark.parametrize("name", PAGES[1:])
+def test_what_is_chosen_is_seen_in_forced_colours(page, name):
+    features = [{"name": "forced-colors", "value": "active"}]
+    features.append({"name": "prefers-reduced-motion", "value": "reduce"})
+    page.emulate("setEmulatedMedia", media="", features=features)
+    page.open(name)
+    fills = page.run(
+        "const style = (x) => getComputedStyle(document.querySelector(x));"
+        "return ['nav a[aria-current]', 'nav a:not([aria-current])', '[role=tab][tabindex=\"0\"]',"
+        " '[role=tab][tabindex=\"-1\"]'].map((x) => style(x).backgroundColor)"
+    )
+    assert fills[0] == fills[2] and len({*fills[:3], fills[3]}) > 1 and fills[0] not in fills[1::2]
+
+
 @pytest.mark.parametrize("name", PAGES[1:])
 def test_pages_ask_for_a_board_and_to_solve_the_example_at_the_same_places(page, name):
     page.open(name)

@@ -179,6 +179,7 @@ def test_a_picture_without_a_board_leaves_nothing_to_use_until_corners_and_numbe
     )
     assert page.find("dialog button.main").get_attribute("disabled")
     assert not page.find("dialog .preview").is_displayed()
+    assert "corners" in page.text("dialog .said")
     for shown in ("dialog .photo", "dialog input", "dialog button.main"):
         assert page.run(
             "const {top, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();"
@@ -190,6 +191,14 @@ def test_a_picture_without_a_board_leaves_nothing_to_use_until_corners_and_numbe
     settled(page, FLOOD)
     use(page)
     assert colours(page) == "/".join(FLOOD)
+
+
+def test_a_turned_picture_is_straightened_elsewhere(page):
+    image = Image.open(io.BytesIO(flood_picture())).resize((840, 930))
+    page.open("floodit", "01/10")
+    give(page, content(image.rotate(12, expand=True, fillcolor="#ffffff")))
+    said = page.wait("document.querySelector('dialog .said')?.textContent")
+    assert "turned" in said and "another program" in said and "corners" not in said
 
 
 def test_a_field_in_doubt_is_settled_before_the_board_is_used(page):
@@ -260,7 +269,8 @@ def test_the_dialogue_fits_the_screen(page, width):
         ".at(-1).getBoundingClientRect().bottom"
     )
     bar = page.run("return document.querySelector('dialog .bar.end').getBoundingClientRect().top")
-    assert bottom <= bar  # all fields are in view, to be checked
+    photo = page.run("return document.querySelector('.photo').getBoundingClientRect().bottom")
+    assert max(bottom, photo) <= bar  # all fields are in view, to be checked
     page.picture(f"picture-{width}")
 
 

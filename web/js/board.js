@@ -174,6 +174,7 @@ export class Board {
   }
 
   #measure() {
+    this.host.style.setProperty("--pixel", `${1 / devicePixelRatio}px`);
     const width = this.host.clientWidth / (this.cols + 2 * this.edge); // of a field, if all fit
     if (!width) return;
     this.zoomButton.hidden = width >= COMFORTABLE;

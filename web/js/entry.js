@@ -23,13 +23,14 @@ import { loadHere } from "#engine.js";
 import { InputError } from "#formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#games.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { MAX_PAGE_FIELDS, following, h, isCovered, offerAgain, refuse, sentence } from "#shell.js";
+import { MAX_PAGE_FIELDS, following, h, isCovered, offerAgain, refuse, sentence, svg } from "#shell.js";
 import { forget, keptPlay, lastBoards } from "#store.js";
 import { counted, grouped, listed } from "#words.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_CHOICES = 100;
+const MAX_SMALL = 2_500; // fields of a small picture
 const BEGINNING = 24; // characters of a link
 const WHEN = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const PAUSE = 300; // milliseconds after the last key
@@ -40,6 +41,16 @@ const sizeOf = (game, puzzle) => [game.shape(puzzle).join("×"), game.measure(pu
 function beginningOf(game, puzzle) {
   const fragment = decodeURIComponent(fragmentOf(game, puzzle));
   return fragment.length > BEGINNING ? `${fragment.slice(0, BEGINNING)}…` : fragment;
+}
+
+/** A small picture of the board of an address; without a board if it is damaged or large. */
+function smallPicture(game, fragment) {
+  let tiles = [];
+  try { tiles = game.tiles(puzzleIn(game, fragment)); } catch { /* a draft, or damaged */ }
+  const [rows, cols] = [tiles.length || 1, tiles[0]?.length ?? 1], paths = new Map();
+  if (rows * cols <= MAX_SMALL) tiles.forEach((row, r) => row.forEach((fill, c) => paths.set(fill, `${paths.get(fill) ?? ""}M${c + 0.5} ${r + 0.5}h0`)));
+  return svg("svg", { class: game.name, viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true" },
+    [...paths].map(([fill, d]) => fill && svg("path", { d, stroke: fill })));
 }
 
 /** Fill a container with the panel. */
@@ -298,12 +309,16 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const kept = lastBoards(game?.name);
     lastPart.hidden = !kept.length;
     lastPart.open ||= !game;
-    last.replaceChildren(...kept.map((board) => {
-      const owner = GAMES.find(({ name }) => name === board.game);
+    last.replaceChildren(...kept.map((board, i) => {
+      const owner = GAMES.find(({ name }) => name === board.game), time = new Date(board.time ?? NaN);
       return h("li", {}, h("a", { href: `${owner === game ? "" : `${owner.name}.html`}#${board.fragment}`, onclick: clear },
-        game ? board.label : `${owner.title}: ${board.label}`,
-        board.time && h("span", { class: "quiet small" }, ` ${new Date(board.time).toLocaleString([], WHEN)}`)),
-      h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => { forget(board); refresh(); } }, "×"));
+        smallPicture(owner, board.fragment), h("span", {}, game ? board.label : `${owner.title}: ${board.label}`,
+          !Number.isNaN(time.getTime()) && h("span", { class: "quiet small" }, ` ${time.toLocaleString([], WHEN)}`))),
+      h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => {
+        forget(board);
+        refresh();
+        (last.children[i] ?? last.lastChild)?.lastChild.focus();
+      } }, "×"));
     }));
     const puzzle = current();
     copyBar.hidden = !puzzle;

@@ -43,7 +43,7 @@ let hintedColour = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
 let latest = {}; // the last search; what an earlier one still finds is of no use
 let needsSearch = false; // whether the board has changed since the last search
-let searchSeconds = 0; // of the search so far
+let searchSeconds = 0; // of the searches of this board so far
 
 // ---- the board ----------------------------------------------------------------------------------
 
@@ -171,11 +171,13 @@ function show({ puzzle: next, moves: made, origin: from = "" }) {
   latest = {};
   answer = { state: "none" };
   greedy = null;
+  searchSeconds = 0;
   shownLine = "best";
   line = ownLine = new Line([]);
   needsSearch = true;
   player.load(0);
   showMovesMade(made);
+  if (new Set(shades).size < shades.length && !board.letters) board.letters = true; // some look the same
 }
 
 function showMovesMade(made, bounds = {}) {
@@ -248,10 +250,10 @@ async function search() {
   engine.stop();
   const { rows } = puzzle, mine = (latest = {}), stale = () => mine !== latest;
   answer = { ...answer, state: "searching" };
-  searchSeconds = 0;
+  const before = searchSeconds;
   const endClock = everySecond((passed) => {
     if (answer.state !== "searching" || stale()) return false;
-    searchSeconds = passed;
+    searchSeconds = before + passed;
     showAnswer();
     return true;
   });
@@ -594,6 +596,7 @@ $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", () => { if (origin === "example") { origin = ""; } search(); });
 $("random").addEventListener("click", random);
 $("another").addEventListener("click", random);
+$("next").addEventListener("click", () => { random(); turn("play"); });
 $("clear").addEventListener("click", clear);
 $("share").addEventListener("click", () => share(address()));
 for (const id of ["rows", "cols", "k"]) onEntry($(id), resize);
@@ -641,7 +644,7 @@ export function start(given = embedded(check)) {
   if (given?.puzzle) home = () => open(given.puzzle, { from: "file", bounds: given.steps });
   if (given?.puzzle) home();
   else entry.start();
-  steps.begin();
+  steps.begin(moves.map((_, t) => ({ ...steps.now, moves: moves.slice(0, t) })));
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

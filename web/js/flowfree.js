@@ -52,7 +52,8 @@ let origin = ""; // "example", "file" (a single-file page), or "" for a puzzle o
 // number: of all solutions, as digits, or null if they were not counted, seconds: of a search}
 let answer = {};
 let latest = {}; // the last search; what an earlier one still finds is of no use
-let otherRules = ""; // under which other rules there is a solution
+let otherRules = ""; // under which other rules there is a solution, in words
+let solvableRules = []; // these rules
 let chosen = 0; // the solution that is shown
 let reasons = []; // steps found one by one: {link, text, nodes}
 let reasonsEnd = ""; // why there is no further one
@@ -61,6 +62,7 @@ let drawing;
 let hint = {}; // {text, here, bad, tint}
 let hintedLinks = []; // links of hints
 let cycleShown = false;
+let differs = false; // whether what differs from another solution is marked
 let brush = "A"; // a symbol, or "", "+", "#", "side"
 let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
@@ -118,7 +120,7 @@ function view() {
   if (tab === "solution") {
     const all = answer.solutions ?? [], now = all[chosen] ?? [];
     const other = all[chosen ? chosen - 1 : 1];
-    const here = other ? now.filter((link) => !other.includes(link)).map((link) => ({ link, shut: false })) : [];
+    const here = other && differs ? now.filter((link) => !other.includes(link)).map((link) => ({ link, shut: false })) : [];
     return { used: now, here };
   }
   if (tab === "reasons") {
@@ -214,7 +216,7 @@ function show({ draft: next, paths = [], origin: from = "", recordedSteps = null
 }
 
 /** Shows another puzzle, which a person asked for. */
-function setPuzzle(next, { recordedSteps = null, from = "", play = {}, to = play.draft ? "edit" : "solution" } = {}) {
+function setPuzzle(next, { recordedSteps = null, from = "", play = {}, to = play.draft ? "edit" : play.paths?.some((path) => path.length) ? "play" : "solution" } = {}) {
   show({ draft: play.draft ?? draftOf(next), paths: play.paths, origin: from, recordedSteps });
   kept = null;
   made.set({ draft, paths: copied(drawing.paths), origin });
@@ -253,6 +255,7 @@ function forget() {
   latest = {};
   answer = { state: "none" };
   otherRules = "";
+  solvableRules = [];
   chosen = 0;
   hint = {};
   hintedLinks = [];
@@ -273,12 +276,14 @@ async function search() {
   engine.stop();
   const asked = puzzle, mine = (latest = {}), stale = () => mine !== latest;
   otherRules = "";
+  solvableRules = [];
   chosen = 0;
   if (!puzzle.symbols.length) { answer = { state: "none" }; return; }
-  answer = { state: "searching", seconds: 0 };
+  const { seconds: before = 0 } = answer; // of a search that was stopped
+  answer = { state: "searching", seconds: before };
   const endClock = everySecond((seconds) => {
     if (answer.state !== "searching" || stale()) return false;
-    answer.seconds = seconds;
+    answer.seconds = before + seconds;
     showAnswer();
     return true;
   });
@@ -293,7 +298,7 @@ async function search() {
     if (complete && !solutions.length) await searchOtherRules(asked, stale);
   } catch (error) {
     if (stale()) return;
-    answer = { state: "stopped", solutions: [] };
+    answer = { ...answer, state: "stopped", solutions: [] };
     if (!error.stopped) fail(error);
   } finally {
     endClock();
@@ -304,7 +309,7 @@ async function search() {
 /** Finds out whether another rule allows a solution. */
 async function searchOtherRules(asked, stale) {
   let hasFailed = false; // or was stopped: what is not known by then is undecided
-  const found = [], open = [], list = (rules) => rules.map((rule) => IN_WORDS[rule]).join(", and one ");
+  const found = solvableRules = [], open = [], list = (rules) => rules.map((rule) => IN_WORDS[rule]).join(", and one ");
   for (const rule of Object.keys(IN_WORDS)) {
     if (rule === asked.rule) continue;
     let known;
@@ -592,7 +597,10 @@ const undoBar = h("div", { class: "bar centre" }, made.undoButton, made.redoButt
 const previousButton = h("button", { "aria-label": "previous solution", onclick: () => { chosen--; refresh(); } }, "‹");
 const nextButton = h("button", { "aria-label": "next solution", onclick: () => { chosen++; refresh(); } }, "›");
 const shownNumber = h("span", {});
-const solutionBar = h("div", { class: "bar centre" }, previousButton, shownNumber, nextButton);
+const differsButton = h("button", { onclick: () => { differs = !differs; refresh(); } }, "Differences");
+const solutionBar = h("div", { class: "bar centre" }, previousButton, shownNumber, nextButton, differsButton);
+const ruleBar = h("div", { class: "bar" });
+$("note").after(ruleBar);
 const palette = h("div", { class: "palette", role: "group", "aria-label": "what to put on the board" });
 const editBar = h("div", { class: "bar centre" }, h("button", { class: "main", onclick: () => turn("solution") }, "Solve"),
   h("button", { onclick: () => turn("play") }, "Play"));
@@ -626,8 +634,17 @@ function drawDraft() {
   board.over.replaceChildren(...picture(network, draft, shown.symbols, shadesOf(draft, shown.symbols) ?? fills(shown.symbols), {}));
 }
 
+/** Offers the rules under which there is a solution, once they are told. */
+function showRules() {
+  const offered = otherRules ? solvableRules : [];
+  if (String(offered) === ruleBar.dataset.rules) return;
+  ruleBar.dataset.rules = offered;
+  ruleBar.replaceChildren(...offered.map((rule) => h("button", { onclick: () => takeRule(rule) }, `Rule: ${$("rule").querySelector(`[value=${rule}]`).text}`)));
+}
+
 function showAnswer() {
   const { state, solutions = [] } = answer, [head, note] = verdict();
+  showRules();
   busy(state === "searching");
   Object.assign($("result").dataset, { state, solutions: solutions.length });
   $("answer").textContent = head;
@@ -651,6 +668,7 @@ function refresh() {
   if (tab === "edit") showPalette();
   previousButton.disabled = chosen === 0;
   nextButton.disabled = chosen >= all.length - 1;
+  differsButton.setAttribute("aria-pressed", differs);
   shownNumber.textContent = all.length > 1 ? `Solution ${chosen + 1} of ${all.length}` : "";
   againButton.disabled = !hintedLinks.length && drawing.paths.every((path) => !path.length);
   showAnswer();
@@ -660,7 +678,7 @@ function refresh() {
   if (tab === "reasons") showReasons();
   say({ reasons: statusOfReasons, play: statusOfPlay,
     edit: () => (generating ? "Generating …" : unfinished(draft) || `${counted(puzzle.symbols.length, "flow")}.`),
-    solution: () => (all.length > 1 ? `The marked links differ from solution ${chosen ? chosen : 2}.` : "") }[tab]());
+    solution: () => (all.length > 1 && differs ? `The marked links differ from solution ${chosen ? chosen : 2}.` : "") }[tab]());
 }
 
 function turned(name) {
@@ -683,21 +701,23 @@ $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", () => { if (origin === "example") origin = ""; search(); });
 $("generate").addEventListener("click", generate);
 $("stop-generate").addEventListener("click", () => sideEngine.stop());
-$("another").addEventListener("click", () => { turn("edit"); $("generate").focus(); generate(); });
+for (const id of ["another", "next"]) $(id).addEventListener("click", () => { turn("edit"); $("generate").focus(); generate(); });
 $("share").addEventListener("click", () => share(address()));
 $("clear").addEventListener("click", () => { brush = "A"; edit(emptyDraft(draft.rows, draft.cols, draft.rule)); });
 $("show-cycle").addEventListener("click", () => { cycleShown = !cycleShown; refresh(); });
-$("rule").addEventListener("change", () => {
+function takeRule(rule) {
   engine.stop();
   sideEngine.stop();
   steps = null;
-  puzzle = { ...puzzle, rule: $("rule").value };
+  puzzle = { ...puzzle, rule };
   draft = { ...draft, rule: puzzle.rule };
   $("steps").replaceChildren();
   forget();
   commit();
   search();
-});
+}
+
+$("rule").addEventListener("change", () => takeRule($("rule").value));
 $("most").addEventListener("change", search);
 for (const id of ["rows", "cols"]) {
   onEntry($(id), () => {
@@ -753,7 +773,8 @@ export function start(whole = embedded(check)) {
   if (whole?.puzzle) home = () => setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, from: "file", to: whole.steps ? "reasons" : "solution" });
   if (whole?.puzzle) home();
   else entry.start();
-  made.begin();
+  const drawn = drawing.paths.flatMap((path, f) => (path.length ? [f] : []));
+  made.begin(drawn.map((f) => ({ ...made.now, paths: drawing.paths.map((path, g) => (g < f ? path : [])) })));
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

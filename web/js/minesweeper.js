@@ -72,6 +72,8 @@ class App {
   enter(name) {
     const { mode } = this;
     this.mode = this.modes[name];
+    this.modes.edit.palette.hidden = name !== "edit";
+    this.modes.edit.choose(null);
     if (name !== "edit") refuse(null);
     else this.entry.refresh();
     if (!this.state) return; // the first puzzle follows

@@ -246,8 +246,10 @@ class Dialogue {
     this.use.disabled = true;
     this.use.textContent = `Use this ${this.rules.noun}`;
     this.title.textContent = "Where is the board?";
-    const reason = message.replace(/(; [^;]*--.*)?\.$/, "");
-    this.said.textContent = `${what}: ${reason[0].toLowerCase()}${reason.slice(1)}. Move the corners onto it, and enter its rows and columns.`;
+    const isTilted = /; straighten it/.test(message), reason = message.replace(/(; [^;]*(--|straighten).*)?\.$/, "");
+    const why = reason.toLowerCase() === what.toLowerCase() ? "" : `: ${reason[0].toLowerCase()}${reason.slice(1)}`;
+    this.said.textContent = `${what}${why}. ${isTilted ? "Crop and straighten it in another program."
+      : "Move the corners onto an upright board, and enter its rows and columns."}`;
   }
 
   /** Show a reading. */

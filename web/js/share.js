@@ -34,7 +34,7 @@ export function puzzleIn(game, hash) {
     return given ? read(game, given) : null;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const [wrong] = error.message.split(/; [^”]*$/); // without advice on texts
+    const wrong = error.message.split(/; [^”]*$/)[0].replace(/^the link /, "it "); // without advice on texts
     throw new InputError(`the link is damaged: ${wrong}; copy it again`, error.fits);
   }
 }

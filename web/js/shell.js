@@ -170,11 +170,14 @@ export function sizeIn(rowsId = "rows", colsId = "cols") {
   return rows === null || cols === null ? null : { rows, cols };
 }
 
+const LATE = 300; // milliseconds
 let entered = null; // what a changed field has yet to do
-let isHeld = false; // whether a pointer is down
+let pressed = 0; // until when a press may still end in a click: that of a finger follows its release
 const settle = () => { const act = entered; entered = null; act?.(); };
-addEventListener("pointerdown", () => { isHeld = true; }, true);
-for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => { isHeld = false; setTimeout(settle); }, true);
+addEventListener("pointerdown", () => { pressed = Infinity; }, true);
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => { pressed = performance.now() + LATE; setTimeout(settle); }, true);
+}
 addEventListener("click", settle, true);
 
 /**
@@ -182,7 +185,11 @@ addEventListener("click", settle, true);
  * its click, which is lost if what the field changes moves the button away before the release.
  */
 export function onEntry(field, act) {
-  field.addEventListener("change", () => { entered = act; if (!isHeld) setTimeout(settle); });
+  field.addEventListener("change", () => {
+    entered = act;
+    if (pressed < performance.now()) settle();
+    else if (pressed < Infinity) setTimeout(settle);
+  });
 }
 
 /**

@@ -117,9 +117,9 @@ export class Steps {
     this.#changed();
   }
 
-  /** Begins with the snapshot of now: what a page shows before its puzzle is no step. */
-  begin() {
-    this.#past = [];
+  /** Begins with the snapshot of now, and those before it: what a page shows before its puzzle is no step. */
+  begin(past = []) {
+    this.#past = past.slice(-MOST_STEPS);
     this.#changed();
   }
 

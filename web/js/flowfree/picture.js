@@ -4,14 +4,19 @@ import { inkOn } from "#colours.js";
 import { BOTTOM, DX, DY, RIGHT } from "#flowfree/graph.js";
 import { svg } from "#shell.js";
 
-/** The half of a link at one of its nodes, as a path; at a warp, it leads out of the board. */
-function half(graph, node, link) {
+const RADIUS = 0.38; // of an endpoint
+
+/** The half of a link at one of its nodes, `from` its middle, as a path; at a warp, it leads out of the board. */
+function half(graph, node, link, from = 0) {
   const d = graph.adjacent[node].indexOf(link), [x, y] = graph.at(node), [u, v] = graph.at(graph.beyond(node, link));
   const far = u === x + DX[d] && v === y + DY[d] ? 0.5 : 0.78;
-  return `M${x + 0.5} ${y + 0.5}l${far * DX[d]} ${far * DY[d]}`;
+  return `M${x + 0.5 + from * DX[d]} ${y + 0.5 + from * DY[d]}l${(far - from) * DX[d]} ${(far - from) * DY[d]}`;
 }
 
 const whole = (graph, link) => graph.links[link].map((node) => half(graph, node, link)).join("");
+
+/** A link without its parts on endpoints, whose letters remain to be seen. */
+const outside = (graph, link) => graph.links[link].map((node) => half(graph, node, link, graph.endOf[node] < 0 ? 0 : RADIUS + 0.04)).join("");
 
 /** Small crosses on a link's side. */
 function cross(graph, link) {
@@ -66,7 +71,7 @@ function endpoints(graph, symbols, colours) {
     const [x, y] = graph.at(node);
     const text = svg("text", { x: x + 0.5, y: y + 0.52, fill: inkOn(colours[f]),
       "font-size": symbols[f].length > 1 ? 0.36 : 0.46 }, symbols[f]);
-    return [svg("circle", { class: "end", cx: x + 0.5, cy: y + 0.5, r: 0.38, fill: colours[f] }), text];
+    return [svg("circle", { class: "end", cx: x + 0.5, cy: y + 0.5, r: RADIUS, fill: colours[f] }), text];
   }));
 }
 
@@ -106,8 +111,8 @@ export function picture(graph, marks, symbols, colours, { used = [], shut = [], 
     ...below, ...coloured(low), path("casing", casing), ...coloured(high), ...above,
     path("tried", all(tried, whole)), ...ends,
     path("shut", all(shut, cross)), path("tried shut", all(triedShut, cross)),
-    path("bad-halo", all(bad, whole)), path("bad", all(bad, whole)),
+    path("bad-halo", all(bad, outside)), path("bad", all(bad, outside)),
     ...["here-halo", "here"].map((kind) =>
-      path(kind, here.map(({ link, shut: closed }) => (closed ? cross : whole)(graph, link)).join(""))),
+      path(kind, here.map(({ link, shut: closed }) => (closed ? cross : outside)(graph, link)).join(""))),
   ].filter(Boolean);
 }

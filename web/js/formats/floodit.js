@@ -8,7 +8,7 @@
 import {
   DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#formats/common.js";
-import { EMOJI, NAMES, namesOf } from "#colours.js";
+import { EMOJI, NAMES, fills, namesOf } from "#colours.js";
 import { counted } from "#words.js";
 
 const SYMBOLS = DIGITS + LOWER + UPPER, ID_SYMBOLS = DIGITS + UPPER;
@@ -123,6 +123,8 @@ export const GAME = {
   settings: ["start", "colours", "limit", "symbols"],
   shape: ({ rows }) => [rows.length, rows[0].length],
   measure: ({ k }) => counted(k, "colour"),
+  /** Return the colour of each field. */
+  tiles({ rows, symbols, shades = fills(symbols) }) { return rows.map((row) => row.map((c) => shades[c])); },
   parse: (text, options) => readBy(FORMS, text, options),
   writers: (board) => ({
     rows: () => written(board),

@@ -9,7 +9,7 @@
 import {
   DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#formats/common.js";
-import { EMOJI } from "#colours.js";
+import { EMOJI, fills } from "#colours.js";
 import { counted } from "#words.js";
 
 const FREE = -1;
@@ -105,7 +105,7 @@ const isLink = (text) => /^(?:https?:|\??(?:numlin|numberlink|arukone)(?:_edit)?
 const FORMS = [
   { fits: isLink, read: (text) => blocksOf(text).flat().map(([, line]) => ofLink(line.trim())) },
   commandForm(/^pzprv3[\n/](?:numlin|arukone)\b/, "a file of puzz.link", "flowfree solve"),
-  commandForm(/^\{\s*"/, "an object", "flowfree solve"),
+  commandForm(/^\{[^]*"endpoints"\s*:/, "an object", "flowfree solve"),
   commandForm(/^\d+(?::\d+)?(?:\+B)?,0,\d+,\d+.*;/, "a level pack", "flowfree solve"),
   commandForm(/^seed,rows,cols,k,i,solutions,puzzle\b/, "a sample in CSV", "flowfree solve"),
   { fits: isList, read: (text) => listsOf(text, CELLS).map((rows) => {
@@ -169,6 +169,8 @@ export const GAME = {
   hint: "Rows with dots for free cells, or a link of puzz.link",
   settings: ["rule", "colours", ...MARKS],
   shape: ({ rows, cols }) => [rows, cols],
+  /** Return the colour of each cell, if an endpoint is there. */
+  tiles: ({ cols, flow, symbols, shades = fills(symbols) }) => chunks(flow.map((f) => shades[f]), cols),
   measure: ({ symbols }) => counted(symbols.length, "flow"),
   parse: (text, options) => readBy(FORMS, text, options),
   writers: (puzzle) => (isMarked(puzzle) ? {} : {

@@ -172,6 +172,8 @@ const FORMS = [
   { fits: () => true, read: (text, options) => blocksOf(checkComments(text)).map((block) => ofBlock(block, options)) },
 ];
 
+const TILES = { "#": "#94a3b3", F: "#a00d0d", 0: "#dcdcdc", 1: "#0000c8", 2: "#006400", 3: "#b40000" };
+
 const isState = (puzzle) => Array.isArray(puzzle.rows);
 
 function written(puzzle) {
@@ -194,6 +196,8 @@ export const GAME = {
   settings: ["mines", "first"],
   shape: (puzzle) => (isState(puzzle) ? [puzzle.rows.length, puzzle.rows[0].length] : [puzzle.height, puzzle.width]),
   measure: ({ mines }) => (mines === undefined ? "" : counted(Array.isArray(mines) ? mines.length : mines, "mine")),
+  /** Return a colour for each field; a whole board is covered. */
+  tiles: (puzzle) => (isState(puzzle) ? puzzle.rows : Array(puzzle.height).fill("#".repeat(puzzle.width))).map((row) => [...row].map((x) => TILES[x] ?? "#4b4b4b")),
   parse: (text, options) => readBy(FORMS, text, options),
   writers: (puzzle) => ({ rows: () => written(puzzle), ...(puzzle.first && { "game ID": () => `${writtenId(puzzle)}\n` }) }),
   address(puzzle) {

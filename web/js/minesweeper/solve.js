@@ -66,14 +66,11 @@ export class Solve {
   }
 
   enter() {
-    this.palette.hidden = false;
     $("result").hidden = false;
     this.changed();
   }
 
   leave() {
-    this.palette.hidden = true;
-    this.choose(null);
     $("result").hidden = true;
     this.latestChange++; // the answer under way is not wanted
     clearTimeout(this.slowTimer);
