@@ -13,8 +13,6 @@ from puzzlesat.floodit.encode import redundant as templates
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.study import read_frame
-from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.audit import (
     clauses,
     conditions,
@@ -120,15 +118,6 @@ def test_clauses_on_a_tiny_grid():
     assert table.loc["12", "repeated"] == table.loc["12", "emitted"] == touching
     assert table.loc["11", "emitted"] == 3 * (moves - 1).sum()
     assert table["repeated"].sum() == touching
-
-
-def test_negative_offsets_round_trip_through_csv(tmp_path):
-    rows = bounded([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
-    path = tmp_path / "offsets.csv"
-    write_table(quartiles.offset_table(rows), [path])
-    table = read_frame([path], quartiles.MinimumOffset)
-    assert table["offset"].tolist() == [-1, 0, 5]
-    assert table["boards"].tolist() == [1, 2, 1]
 
 
 def bounded(values, n=4, k=3):

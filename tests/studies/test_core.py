@@ -101,17 +101,6 @@ def test_a_step_depends_only_on_the_values_in_its_signature():
     assert total.values(Whole(), Item("")) == {"digits": 3, "power": 2}
 
 
-def test_an_unknown_value_in_a_signature_is_an_error():
-    study = Study("other", PowersParams, "Examples")
-
-    @study.rows(Power)
-    def wrong(*, nosuch):
-        """Ask for a key that does not exist."""
-
-    with pytest.raises(LookupError, match="nosuch is no key"):
-        wrong.values(Whole(), Item(""))
-
-
 def test_an_option_with_a_wrong_name_is_refused():
     """It would be an input, and fail only when the step runs."""
     study = Study("other", PowersParams, "Examples")
@@ -126,13 +115,6 @@ def test_options_that_no_rule_obeys_are_refused():
     with pytest.raises(TypeError, match="other: sum: only rows can have alone"):
         study.table(Total, "sum", rows=powers, alone=True)(lambda rows: rows)
     study.table(Total, "sum", rows=powers, mem_mb=9000)(lambda rows: rows)
-
-
-def test_two_steps_of_one_name_are_refused():
-    study = Study("other", PowersParams, "Examples")
-    study.rows(Power, "same")(lambda: ())
-    with pytest.raises(ValueError, match="two steps rows same"):
-        study.rows(Power, "same")(lambda: ())
 
 
 def test_a_row_with_an_undeclared_column_is_refused(tmp_path):

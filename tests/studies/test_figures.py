@@ -5,9 +5,7 @@ import sys
 
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import drawing
@@ -59,22 +57,20 @@ def test_a_solution_is_drawn_in_the_symbols_of_the_board():
     assert [text.get_text() for text in figure.axes[0].texts] == ["x", "10"]
 
 
+ENDINGS = (".pdf", ".png", ".svg")
+
+
 def test_figure_output_is_deterministic(tmp_path):
     for name in ("a", "b"):
         figure = drawing.solution_figure(Board.of([[0, 1], [1, 0]]), [1, 0])
-        style.save(figure, [tmp_path / f"{name}{ending}" for ending in style.FORMATS])
-    for ending in style.FORMATS:
+        style.save(figure, [tmp_path / f"{name}{ending}" for ending in ENDINGS])
+    for ending in ENDINGS:
         assert (tmp_path / f"a{ending}").read_bytes() == (tmp_path / f"b{ending}").read_bytes()
 
 
 def test_fonts_are_embedded(tmp_path):
     style.save(drawing.solution_figure(Board.of([[0, 1]]), [1]), [tmp_path / "a.pdf"])
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
-
-
-def test_unknown_figure_formats_are_rejected(tmp_path):
-    with pytest.raises(InputError, match=r"\.pdf, \.png, \.svg"):
-        style.save(Figure(), [tmp_path / "a.xyz"])
 
 
 def test_local_matplotlibrc_does_not_change_figures(tmp_path):

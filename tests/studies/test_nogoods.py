@@ -6,12 +6,10 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.sat import proof
 from puzzlesat_studies.floodit import nogoods
 from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.floodit import exhaustive
@@ -51,17 +49,6 @@ def test_rows_say_what_is_missing(monkeypatch):
     row = SampledBoard(seed=2020, n=3, k=3, board=1, fields=random_board(2020, 3, 3, 1).text)
     rows = list(nogoods.attempts.make([row], encodings=["minimal"], wall_limit=5))
     assert [row["status"] for row in rows] == ["missing"] * 4
-
-
-def test_a_formula_that_is_too_large_becomes_a_row(monkeypatch, tmp_path):
-    def too_large(instance):
-        raise TooLargeError("the formula would have 10^9 literals")
-
-    monkeypatch.setattr(proof, "is_installed", lambda program: True)
-    monkeypatch.setattr(Instance, "formula", too_large)
-    instance = Instance(random_board(2020, 3, 3, 1), 3)
-    columns = nogoods.proof_columns(instance, "nogoods", tmp_path, 5)
-    assert (columns["status"], columns["bytes"]) == ("memory", 0)
 
 
 def test_the_table_compares_boards_that_are_verified_both_ways():

@@ -20,7 +20,6 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 
 COLUMN, PAGE = 3.4, 7.0
@@ -28,8 +27,6 @@ COLUMN, PAGE = 3.4, 7.0
 
 PALETTE = sns.color_palette("colorblind")
 """Ten colours that are distinguishable with any colour vision."""
-
-FORMATS = (".pdf", ".png", ".svg")
 
 RC = {
     "font.size": 8,
@@ -156,15 +153,7 @@ def apply_style() -> None:
 
 
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:
-    """Write a figure to each path, in the format of its extension, and close it.
-
-    Raise `InputError`, and write nothing, if an extension is not in `FORMATS`.
-    """
-    for path in paths:
-        if Path(path).suffix not in FORMATS:
-            raise InputError(
-                f"{path}: unknown figure format; the name must end in one of {', '.join(FORMATS)}"
-            )
+    """Write a figure to each path, in the format of its extension, and close it."""
     for path in paths:
         with atomic_write(path, binary=True) as file:
             _write_figure(figure, file, Path(path).suffix)
@@ -172,7 +161,7 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
 
 
 def render(figure: Figure, extension: str) -> bytes:
-    """Return the bytes of a figure in the format of an extension in `FORMATS`, and close it."""
+    """Return the bytes of a figure in the format of an extension, such as .svg, and close it."""
     buffer = io.BytesIO()
     _write_figure(figure, buffer, extension)
     plt.close(figure)
