@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from puzzlesat.common.page import csp_source, single_page
+from puzzlesat.common.page import LATER, csp_source, modules, single_page
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
@@ -147,11 +147,12 @@ def with_preloads(page: str, contents: dict[str, bytes]) -> str:
     Without them, it loads one level of imports after another. Modules that are imported when they
     are needed have none.
     """
-    later = re.findall(rb'\bimport\("#([^"]+)"\)', b"".join(contents.values()))
+    later = re.findall(LATER.pattern.encode(), b"".join(contents.values()))
+    entry = re.search(r'<script type="module" src="([^"]+)"', page)
     links = "".join(
-        f'<link rel="modulepreload" href="js/{name}">\n'
-        for name in re.findall(r'"#[^"]+": "\./js/([^"]+)"', page)
-        if name.encode() not in later
+        f'<link rel="modulepreload" href="{path}">\n'
+        for path in (modules(entry[1]) if entry else [])
+        if path.encode() not in later
     )
     return page.replace('<script type="module"', f'{links}<script type="module"')
 
@@ -163,9 +164,9 @@ def with_digests(page: str, contents: dict[str, bytes]) -> str:
         return csp_source(contents[name]).strip("'")
 
     if import_map := re.search(r'<script type="importmap">(.*?)</script>', page, re.DOTALL):
-        imports = json.loads(import_map[1])["imports"]
-        integrity = {path: digest(path.removeprefix("./")) for path in imports.values()}
-        text = json.dumps({"imports": imports, "integrity": integrity})
+        paths = [path for path in sorted(contents) if path.startswith("js/")]
+        integrity = {f"./{path}": digest(path) for path in paths}
+        text = json.dumps(json.loads(import_map[1]) | {"integrity": integrity})
         page = page.replace(import_map[1], text)
         page = page.replace(csp_source(import_map[1]), csp_source(text))
     page = re.sub(

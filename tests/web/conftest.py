@@ -123,7 +123,7 @@ class Page:
         self.browser.get(given + (f"#{fragment}" if fragment else ""))
         self.browser.execute_async_script(  # wait until it has started
             "const entries = [...document.querySelectorAll('script[type=module]')].map("
-            "  (script) => import(`#${/\\w+\\.js/.exec(script.src || script.textContent)[0]}`));"
+            "  (script) => import(`#js/${/\\w+\\.js/.exec(script.src || script.textContent)[0]}`));"
             "Promise.allSettled(entries).then(arguments[0])"
         )
         return self
@@ -133,7 +133,7 @@ class Page:
         self.browser.execute_async_script(
             "const [module, given, done] = arguments;"
             "import(module).then((page) => { page.start(given); done(); });",
-            f"#{self.name}.js",
+            f"#js/{self.name}.js",
             given,
         )
 

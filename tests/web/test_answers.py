@@ -103,7 +103,7 @@ def test_a_search_is_ended_and_the_next_one_begins(page):
         """
         const [hard, easy, done] = arguments;
         (async () => {
-          const { Engine } = await import("#engine.js");
+          const { Engine } = await import("#js/engine.js");
           const engine = new Engine();
           let progress = null;
           const ended = engine.call("floodit.solve", hard, {

@@ -286,7 +286,7 @@ def test_a_step_of_a_search_has_the_words_of_the_terminal(game):
     step = Step("search", None, 0, 1, (), (), (-1, -1), 0, 0, False)
     found = game.browser.execute_async_script(
         "const [puzzle, step, done] = arguments;"
-        "Promise.all([import('#flowfree/graph.js'), import('#flowfree/words.js')])"
+        "Promise.all([import('#js/flowfree/graph.js'), import('#js/flowfree/words.js')])"
         "  .then(([{Graph}, {reasonOf}]) =>"
         "    done(reasonOf(new Graph(puzzle), puzzle.symbols, step)));",
         EASY.as_object,
@@ -418,7 +418,7 @@ def test_the_graph_is_numbered_as_that_of_the_library(game):
     ):
         found = game.browser.execute_async_script(
             "const [puzzle, done] = arguments;"
-            "import('#flowfree/graph.js').then(({Graph}) => {"
+            "import('#js/flowfree/graph.js').then(({Graph}) => {"
             "  const {cell, links, adjacent, ends} = new Graph(puzzle);"
             "  done({cell, links, adjacent, ends}); });",
             puzzle.as_object,

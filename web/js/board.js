@@ -42,10 +42,10 @@
  * `board.field(row, col)`       the element of a field
  */
 
-import { inkOn } from "#colours.js";
-import { h, svg } from "#shell.js";
-import { setting } from "#store.js";
-import { columnName, fieldName } from "#words.js";
+import { inkOn } from "#js/colours.js";
+import { h, svg } from "#js/shell.js";
+import { setting } from "#js/store.js";
+import { columnName, fieldName } from "#js/words.js";
 
 const LONG_TOUCH = 450; // milliseconds; the delay of common operating systems
 const COMFORTABLE = 18; // pixels; a board with smaller fields is shown in part, with larger ones

@@ -1,7 +1,7 @@
 /** The list of the boards of a page that contains many: a table to filter and to sort. */
 
-import { h } from "#shell.js";
-import { counted } from "#words.js";
+import { h } from "#js/shell.js";
+import { counted } from "#js/words.js";
 
 const MOST = 200; // rows of the table; more make a page slow
 const HIDDEN = ["name", "rows", "moves"];

@@ -8,7 +8,7 @@
  *     shortSymbols(["red"])     ["r"]: symbols as they fit into fields
  */
 
-import { COLOURS, EMOJI, LIGHTNESS, MAX_NAME_DISTANCE, OTHER_FILLS, RARE_NAMES, RARITY, TYPICAL } from "#palette.js";
+import { COLOURS, EMOJI, LIGHTNESS, MAX_NAME_DISTANCE, OTHER_FILLS, RARE_NAMES, RARITY, TYPICAL } from "#js/palette.js";
 
 export { COLOURS, EMOJI };
 

@@ -301,7 +301,7 @@ export async function loadHere(load = pageModule) {
   if (here) return;
   if (load === pageModule) prepare();
   try {
-    const [worker, module] = await Promise.all([import("#worker.js"), load()]);
+    const [worker, module] = await Promise.all([import("#js/worker.js"), load()]);
     await worker.load(module);
     here = worker;
   } catch (error) {

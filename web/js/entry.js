@@ -19,13 +19,13 @@
  * freezes.
  */
 
-import { loadHere } from "#engine.js";
-import { InputError } from "#formats/common.js";
-import { GAMES, addressOf, gamesIn, readings } from "#games.js";
-import { fragmentOf, puzzleIn } from "#share.js";
-import { MAX_PAGE_FIELDS, following, h, isCovered, offerAgain, refuse, sentence, svg } from "#shell.js";
-import { forget, keptPlay, lastBoards } from "#store.js";
-import { counted, grouped, listed } from "#words.js";
+import { loadHere } from "#js/engine.js";
+import { InputError } from "#js/formats/common.js";
+import { GAMES, addressOf, gamesIn, readings } from "#js/games.js";
+import { fragmentOf, puzzleIn } from "#js/share.js";
+import { MAX_PAGE_FIELDS, following, h, isCovered, offerAgain, refuse, sentence, svg } from "#js/shell.js";
+import { forget, keptPlay, lastBoards } from "#js/store.js";
+import { counted, grouped, listed } from "#js/words.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
@@ -218,7 +218,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     clear();
     const mine = latest;
     if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes; save it smaller");
-    const { decoded, readPicture } = await import("#picture.js"); // most visitors have no picture
+    const { decoded, readPicture } = await import("#js/picture.js"); // most visitors have no picture
     const image = await decoded(given);
     said.textContent = "Looking for a board …";
     let all = await gamesIn(image, engine, game ? [game] : GAMES);

@@ -1,21 +1,21 @@
 /** The page for Flood-It. */
 
-import { Board } from "#board.js";
-import { boardList } from "#boards.js";
-import { fills, nameOf, shortSymbols } from "#colours.js";
-import { Engine, answerHere } from "#engine.js";
-import { mountEntry } from "#entry.js";
-import { HARDEST } from "#floodit/hardest.js";
-import { outline } from "#floodit/outline.js";
-import { DIGITS, LOWER, UPPER } from "#formats/common.js";
-import { GAME } from "#formats/floodit.js";
-import { Player } from "#player.js";
-import { fragmentOf } from "#share.js";
+import { Board } from "#js/board.js";
+import { boardList } from "#js/boards.js";
+import { fills, nameOf, shortSymbols } from "#js/colours.js";
+import { Engine, answerHere } from "#js/engine.js";
+import { mountEntry } from "#js/entry.js";
+import { HARDEST } from "#js/floodit/hardest.js";
+import { outline } from "#js/floodit/outline.js";
+import { DIGITS, LOWER, UPPER } from "#js/formats/common.js";
+import { GAME } from "#js/formats/floodit.js";
+import { Player } from "#js/player.js";
+import { fragmentOf } from "#js/share.js";
 import {
   $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, onEntry, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
-} from "#shell.js";
-import { Steps, keep } from "#store.js";
-import { counted } from "#words.js";
+} from "#js/shell.js";
+import { Steps, keep } from "#js/store.js";
+import { counted } from "#js/words.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"

@@ -10,24 +10,24 @@
  *                                  the clause that forbids the cycle
  */
 
-import { Board } from "#board.js";
-import { fills, nameOf } from "#colours.js";
-import { Engine, answerHere } from "#engine.js";
-import { mountEntry } from "#entry.js";
-import { completeOf, draftOf, emptyDraft, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#flowfree/draft.js";
-import { Drawing } from "#flowfree/drawing.js";
-import { BOTTOM, Graph, LEFT, RIGHT, TOP } from "#flowfree/graph.js";
-import { picture } from "#flowfree/picture.js";
-import { DIGITS, LOWER, UPPER } from "#formats/common.js";
-import { GAME } from "#formats/flowfree.js";
-import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#flowfree/words.js";
-import { Player } from "#player.js";
-import { fragmentOf } from "#share.js";
+import { Board } from "#js/board.js";
+import { fills, nameOf } from "#js/colours.js";
+import { Engine, answerHere } from "#js/engine.js";
+import { mountEntry } from "#js/entry.js";
+import { completeOf, draftOf, emptyDraft, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#js/flowfree/draft.js";
+import { Drawing } from "#js/flowfree/drawing.js";
+import { BOTTOM, Graph, LEFT, RIGHT, TOP } from "#js/flowfree/graph.js";
+import { picture } from "#js/flowfree/picture.js";
+import { DIGITS, LOWER, UPPER } from "#js/formats/common.js";
+import { GAME } from "#js/formats/flowfree.js";
+import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#js/flowfree/words.js";
+import { Player } from "#js/player.js";
+import { fragmentOf } from "#js/share.js";
 import {
   $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, onEntry, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
-} from "#shell.js";
-import { Steps, keep, keptPlay, lastBoards } from "#store.js";
-import { counted } from "#words.js";
+} from "#js/shell.js";
+import { Steps, keep, keptPlay, lastBoards } from "#js/store.js";
+import { counted } from "#js/words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const SYMBOLS = [...UPPER, ...LOWER, ...DIGITS];

@@ -1,10 +1,10 @@
 /** The three puzzles, and which of them a text or a picture shows. */
 
-import { InputError } from "#formats/common.js";
-import { GAME as FLOODIT } from "#formats/floodit.js";
-import { GAME as FLOWFREE } from "#formats/flowfree.js";
-import { GAME as MINESWEEPER } from "#formats/minesweeper.js";
-import { fragmentOf, puzzleIn } from "#share.js";
+import { InputError } from "#js/formats/common.js";
+import { GAME as FLOODIT } from "#js/formats/floodit.js";
+import { GAME as FLOWFREE } from "#js/formats/flowfree.js";
+import { GAME as MINESWEEPER } from "#js/formats/minesweeper.js";
+import { fragmentOf, puzzleIn } from "#js/share.js";
 
 export const GAMES = [FLOODIT, FLOWFREE, MINESWEEPER];
 

@@ -1,8 +1,8 @@
 /** The front page: takes a board in any form, tells which puzzle it is, and opens it. */
 
-import { Engine } from "#engine.js";
-import { mountEntry } from "#entry.js";
-import { $, refuse } from "#shell.js";
+import { Engine } from "#js/engine.js";
+import { mountEntry } from "#js/entry.js";
+import { $, refuse } from "#js/shell.js";
 
 const SHARED = "shared"; // where the service worker puts a picture that was shared with the application
 

@@ -8,19 +8,19 @@
  * tab of a state that is shown first.
  */
 
-import { Board } from "#board.js";
-import { Engine, answerHere } from "#engine.js";
-import { mountEntry } from "#entry.js";
-import { GAME } from "#formats/minesweeper.js";
-import { fragmentOf, puzzleIn } from "#share.js";
-import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#shell.js";
-import { Steps, keep } from "#store.js";
-import { counted } from "#words.js";
-import { Deductions } from "#minesweeper/deductions.js";
-import { Play } from "#minesweeper/play.js";
-import { sentence } from "#minesweeper/reasons.js";
-import { Solve } from "#minesweeper/solve.js";
-import { Game, State } from "#minesweeper/state.js";
+import { Board } from "#js/board.js";
+import { Engine, answerHere } from "#js/engine.js";
+import { mountEntry } from "#js/entry.js";
+import { GAME } from "#js/formats/minesweeper.js";
+import { fragmentOf, puzzleIn } from "#js/share.js";
+import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#js/shell.js";
+import { Steps, keep } from "#js/store.js";
+import { counted } from "#js/words.js";
+import { Deductions } from "#js/minesweeper/deductions.js";
+import { Play } from "#js/minesweeper/play.js";
+import { sentence } from "#js/minesweeper/reasons.js";
+import { Solve } from "#js/minesweeper/solve.js";
+import { Game, State } from "#js/minesweeper/state.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
 const BUSY = 400; // milliseconds after which a person is told that something takes time

@@ -12,10 +12,10 @@
  * does not. Where the engine finds no board, the person moves a frame onto it.
  */
 
-import { Board } from "#board.js";
-import { InputError } from "#formats/common.js";
-import { MAX_SIDE, h, sentence, svg, swatch, typed } from "#shell.js";
-import { counted, fieldName } from "#words.js";
+import { Board } from "#js/board.js";
+import { InputError } from "#js/formats/common.js";
+import { MAX_SIDE, h, sentence, svg, swatch, typed } from "#js/shell.js";
+import { counted, fieldName } from "#js/words.js";
 
 const MAX_PIXELS = 12_000_000;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];

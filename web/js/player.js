@@ -11,8 +11,8 @@
  * goes into the background, and with `stop()`.
  */
 
-import { h, icon, setIcon } from "#shell.js";
-import { setting } from "#store.js";
+import { h, icon, setIcon } from "#js/shell.js";
+import { setting } from "#js/store.js";
 
 const SPEEDS = 8;
 

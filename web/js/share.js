@@ -7,7 +7,7 @@
  * #4x4c4m0:0120120333210012,7 or #arukone/5/5/1j2h3m1h2j3&rule=strict.
  */
 
-import { InputError } from "#formats/common.js";
+import { InputError } from "#js/formats/common.js";
 
 const MAX_LENGTH = 100_000;
 

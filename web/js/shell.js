@@ -1,7 +1,7 @@
 /**
  * What every page shares: small helpers for the DOM, the status line, the error sentence, tabs.
  *
- *     import { h, svg, say, fail, calm, tabs } from "#shell.js";
+ *     import { h, svg, say, fail, calm, tabs } from "#js/shell.js";
  *
  *     h("button", { class: "main", onclick: solve }, "Solve")    an element; text is no markup
  *     svg("path", { d: "M0 0h1" })                               the same for SVG
@@ -29,8 +29,8 @@
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
  */
 
-import { inkOn } from "#colours.js";
-import { loadHere } from "#engine.js";
+import { inkOn } from "#js/colours.js";
+import { loadHere } from "#js/engine.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

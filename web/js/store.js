@@ -17,8 +17,8 @@
  * @property {?object} play     what the page needs to go on: moves, a draft
  */
 
-import { GAMES } from "#games.js";
-import { h, isCovered } from "#shell.js";
+import { GAMES } from "#js/games.js";
+import { h, isCovered } from "#js/shell.js";
 
 const ITEM = "puzzlesat", VERSION = 1;
 const MOST = 30; // boards

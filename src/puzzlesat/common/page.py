@@ -24,6 +24,21 @@ def application() -> Traversable:
     return packed if packed.is_dir() else Path(__file__).parents[3] / "web"
 
 
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"#([^"]+)";?$', re.MULTILINE)
+LATER = re.compile(r'\bimport\("#([^"]+)"\)')
+"""How a module imports another one: at its start, or when it is needed."""
+
+
+def modules(entry_point: str) -> list[str]:
+    """Return the paths of a module of the application and of all that it imports."""
+    paths = [entry_point]
+    for path in paths:
+        text = _read(path)
+        imported = dict.fromkeys(IMPORT.findall(text) + LATER.findall(text))
+        paths += [each for each in imported if each not in paths]
+    return sorted(paths)
+
+
 def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = None) -> str:
     r"""Return a page of the application as one file that needs neither a server nor other files.
 
@@ -47,9 +62,9 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     import_map = re.search(r'<script type="importmap">(.*?)</script>', page, re.DOTALL)
     entry = re.search(r'<script type="module" src="js/([^"]+)"></script>', page)
     assert import_map is not None and entry is not None, f"{name}.html has no modules"
-    module_paths = json.loads(import_map[1])["imports"]
-    imports = json.dumps({"imports": {key: _module(path) for key, path in module_paths.items()}})
-    entry_import = f'import "#{entry[1]}";'
+    paths = modules(f"js/{entry[1]}")
+    imports = json.dumps({"imports": {f"#{path}": _module(path) for path in paths}})
+    entry_import = f'import "#js/{entry[1]}";'
     style = _read("style.css")
     policy = (
         f"default-src 'none'; script-src data: 'wasm-unsafe-eval' {csp_source(imports)} "
@@ -118,7 +133,7 @@ def _data_url(mime_type: str, text: str) -> str:
 
 
 def _module(path: str) -> str:
-    return _data_url("text/javascript", _read(path.removeprefix("./")))
+    return _data_url("text/javascript", _read(path))
 
 
 def _icon() -> str:

@@ -7,7 +7,7 @@
  *     puzzleOf(draft)                          the puzzle; `unfinished(draft)` says what is missing
  */
 
-import { BOTTOM, Grid, LEFT, RIGHT, TOP, opposite } from "#flowfree/graph.js";
+import { BOTTOM, Grid, LEFT, RIGHT, TOP, opposite } from "#js/flowfree/graph.js";
 
 /** How often each symbol occurs. */
 function occurrences(symbols) {

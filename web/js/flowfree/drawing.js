@@ -1,6 +1,6 @@
 /** Drawing flows by hand: paths of nodes, picked up and extended. */
 
-import { BOTTOM, DX, DY, LEFT, RIGHT, TOP } from "#flowfree/graph.js";
+import { BOTTOM, DX, DY, LEFT, RIGHT, TOP } from "#js/flowfree/graph.js";
 
 export class Drawing {
   constructor(graph) {

@@ -6,7 +6,7 @@
  * joins two nodes whose cells share an open side. The engine tells which.
  */
 
-import { answerHere } from "#engine.js";
+import { answerHere } from "#js/engine.js";
 
 export const [LEFT, RIGHT, TOP, BOTTOM] = [0, 1, 2, 3];
 export const DX = [-1, 1, 0, 0], DY = [0, 0, -1, 1];

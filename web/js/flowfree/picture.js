@@ -1,8 +1,8 @@
 /** The picture of a Flow Free board: marks, flows, endpoints and what is pointed out, as SVG. */
 
-import { inkOn } from "#colours.js";
-import { BOTTOM, DX, DY, RIGHT } from "#flowfree/graph.js";
-import { svg } from "#shell.js";
+import { inkOn } from "#js/colours.js";
+import { BOTTOM, DX, DY, RIGHT } from "#js/flowfree/graph.js";
+import { svg } from "#js/shell.js";
 
 const RADIUS = 0.38; // of an endpoint
 

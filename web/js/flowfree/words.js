@@ -1,6 +1,6 @@
 /** The reasons of the engine in words; the codes are those of `Step` in `engine.js`. */
 
-import { counted, fieldName } from "#words.js";
+import { counted, fieldName } from "#js/words.js";
 
 /** The name of a node's cell. */
 function place(graph, node) {

@@ -3,7 +3,7 @@
  * form or is refused; nothing is repaired. Python's readers are tested with the same vectors.
  */
 
-import { counted } from "#words.js";
+import { counted } from "#js/words.js";
 
 const MAX_FIELDS = 1_000_000;
 

@@ -7,9 +7,9 @@
 
 import {
   DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
-} from "#formats/common.js";
-import { EMOJI, NAMES, fills, namesOf } from "#colours.js";
-import { counted } from "#words.js";
+} from "#js/formats/common.js";
+import { EMOJI, NAMES, fills, namesOf } from "#js/colours.js";
+import { counted } from "#js/words.js";
 
 const SYMBOLS = DIGITS + LOWER + UPPER, ID_SYMBOLS = DIGITS + UPPER;
 const CORNER = [0, 0];

@@ -8,9 +8,9 @@
 
 import {
   DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
-} from "#formats/common.js";
-import { EMOJI, fills } from "#colours.js";
-import { counted } from "#words.js";
+} from "#js/formats/common.js";
+import { EMOJI, fills } from "#js/colours.js";
+import { counted } from "#js/words.js";
 
 const FREE = -1;
 const RULES = ["strict", "touching", "numberlink"];

@@ -6,9 +6,9 @@
  * board}; a board {width, height, mines: [row, column] of each, first?: [row, column] of the first click}.
  */
 
-import { answerHere } from "#engine.js";
-import { InputError, blocksOf, checkCells, checkShape, commandForm, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#formats/common.js";
-import { counted, fieldName } from "#words.js";
+import { answerHere } from "#js/engine.js";
+import { InputError, blocksOf, checkCells, checkShape, commandForm, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#js/formats/common.js";
+import { counted, fieldName } from "#js/words.js";
 
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
 const STATE = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";

@@ -1,9 +1,9 @@
 /** The tab "Deductions": the certain fields in the order of their reasons, the simplest first. */
 
-import { fail, h, say } from "#shell.js";
-import { COVERED } from "#minesweeper/state.js";
-import { sentence } from "#minesweeper/reasons.js";
-import { FRAMES, frame, playLook } from "#minesweeper/view.js";
+import { fail, h, say } from "#js/shell.js";
+import { COVERED } from "#js/minesweeper/state.js";
+import { sentence } from "#js/minesweeper/reasons.js";
+import { FRAMES, frame, playLook } from "#js/minesweeper/view.js";
 
 /** What decides the fields below each heading (Simon 2012, §2.5 and §4.1). */
 const HEADINGS = {

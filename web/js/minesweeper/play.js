@@ -1,10 +1,10 @@
 /** The tab "Play": games with "was that safe?", with or without guessing. */
 
-import { MAX_SIDE, fail, h, numberIn, say, sizeIn } from "#shell.js";
-import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
-import { guessed } from "#minesweeper/solve.js";
-import { FRAMES, frame, playLook } from "#minesweeper/view.js";
-import { counted, percent } from "#words.js";
+import { MAX_SIDE, fail, h, numberIn, say, sizeIn } from "#js/shell.js";
+import { COVERED, FLAGGED, Game, State } from "#js/minesweeper/state.js";
+import { guessed } from "#js/minesweeper/solve.js";
+import { FRAMES, frame, playLook } from "#js/minesweeper/view.js";
+import { counted, percent } from "#js/words.js";
 
 const SIZES = {
   beginner: ["Beginner, 9×9, 10 mines", 9, 9, 10],

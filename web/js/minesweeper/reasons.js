@@ -1,6 +1,6 @@
 /** Why a field is certain, in words: the codes of the engine, as in Python's show/words.py. */
 
-import { counted, fieldName, listed } from "#words.js";
+import { counted, fieldName, listed } from "#js/words.js";
 
 const mine = (n) => (n === 1 ? "a mine" : "mines");
 const what = (value) => (value ? "a mine" : "safe");

@@ -1,9 +1,9 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, MAX_SIDE, busy, fail, h, numberIn, onEntry, say, share, sizeIn } from "#shell.js";
-import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
-import { FRAMES, frame, playLook } from "#minesweeper/view.js";
-import { counted, listed, percent } from "#words.js";
+import { $, MAX_SIDE, busy, fail, h, numberIn, onEntry, say, share, sizeIn } from "#js/shell.js";
+import { COVERED, FLAGGED, State } from "#js/minesweeper/state.js";
+import { FRAMES, frame, playLook } from "#js/minesweeper/view.js";
+import { counted, listed, percent } from "#js/words.js";
 
 const SOON = 120; // milliseconds that the mouse rests on a field before its reason is asked for
 const SLOW = 150; // milliseconds that the answer of the position before stands at most

@@ -6,8 +6,8 @@
  * `{width, height, mines: [row, column][], first?: [row, column]}`.
  */
 
-import { answerHere } from "#engine.js";
-import { fieldName } from "#words.js";
+import { answerHere } from "#js/engine.js";
+import { fieldName } from "#js/words.js";
 
 export const COVERED = -1;
 export const FLAGGED = -2;

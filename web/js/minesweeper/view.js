@@ -1,9 +1,9 @@
 /** How fields look: numbers, flags and chances. */
 
-import { COLOURS } from "#colours.js";
-import { svg } from "#shell.js";
-import { FLAGGED } from "#minesweeper/state.js";
-import { percent } from "#words.js";
+import { COLOURS } from "#js/colours.js";
+import { svg } from "#js/shell.js";
+import { FLAGGED } from "#js/minesweeper/state.js";
+import { percent } from "#js/words.js";
 
 const OPEN = "#dcdcdc";
 const HIDDEN = "#b4bfca";
