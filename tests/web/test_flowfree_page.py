@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver import ActionChains, Keys
 
 from puzzlesat.flowfree import count_solutions, random_puzzle, solve_puzzle
-from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks
+from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show.explain import page_data
@@ -405,31 +405,6 @@ def test_shared_links_show_the_same_puzzle(game):
         found = puzzle_on(game, puzzle.rows, puzzle.cols)
         assert (found.marks, found.flow) == (puzzle.marks, puzzle.flow)
         assert game.run("return document.querySelector('#rule').value") == puzzle.rule
-
-
-def test_the_graph_is_numbered_as_that_of_the_library(game):
-    narrow = Puzzle.of(["+-+-+", "<A B>", "+ + +", "|A B|", "+-+-+"])  # the warp adds no link
-    for puzzle in (
-        narrow,
-        EASY,
-        MARKED,
-        Puzzle.of(["A.A"]),
-        random_puzzle(7, 2, 6, None, 0, "any"),
-    ):
-        found = game.browser.execute_async_script(
-            "const [puzzle, done] = arguments;"
-            "import('#js/flowfree/graph.js').then(({Graph}) => {"
-            "  const {cell, links, adjacent, ends} = new Graph(puzzle);"
-            "  done({cell, links, adjacent, ends}); });",
-            puzzle.as_object,
-        )
-        grid = Grid.of(puzzle.rows, puzzle.cols, puzzle.marks)
-        assert found == {
-            "cell": grid.cell.tolist(),
-            "links": grid.links.tolist(),
-            "adjacent": grid.link.tolist(),
-            "ends": [list(pair) for pair in puzzle.endpoints],
-        }
 
 
 def test_a_rule_that_is_found_is_told_though_the_engine_fails_for_another(page):

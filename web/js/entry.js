@@ -31,25 +31,21 @@ const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_CHOICES = 100;
 const MAX_SMALL = 2_500; // fields of a small picture
-const BEGINNING = 24; // characters of a link
 const WHEN = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const PAUSE = 300; // milliseconds after the last key
 
 const sizeOf = (game, puzzle) => [game.shape(puzzle).join("×"), game.measure(puzzle)].filter(Boolean).join(", ");
 
-/** The first fields of a puzzle in its link, which tell it from others of its size. */
-function beginningOf(game, puzzle) {
-  const fragment = decodeURIComponent(fragmentOf(game, puzzle));
-  return fragment.length > BEGINNING ? `${fragment.slice(0, BEGINNING)}…` : fragment;
+/** The colours of the fields of an address; none if it is damaged, or of a draft. */
+function tilesOf(game, fragment) {
+  try { return game.tiles(puzzleIn(game, fragment)); } catch { return []; }
 }
 
-/** A small picture of the board of an address; without a board if it is damaged or large. */
-function smallPicture(game, fragment) {
-  let tiles = [];
-  try { tiles = game.tiles(puzzleIn(game, fragment)); } catch { /* a draft, or damaged */ }
+/** A small picture of a board, from the colours of its fields; without them if it is large. */
+function smallPicture(game, tiles) {
   const [rows, cols] = [tiles.length || 1, tiles[0]?.length ?? 1], paths = new Map();
   if (rows * cols <= MAX_SMALL) tiles.forEach((row, r) => row.forEach((fill, c) => paths.set(fill, `${paths.get(fill) ?? ""}M${c + 0.5} ${r + 0.5}h0`)));
-  return svg("svg", { class: game.name, viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true" },
+  return svg("svg", { class: `small-picture ${game.name}`, viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true" },
     [...paths].map(([fill, d]) => fill && svg("path", { d, stroke: fill })));
 }
 
@@ -132,7 +128,8 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     }
   };
 
-  const choice = (words, act, isLikeliest = false) => h("button", { class: isLikeliest && "main", type: "button", onclick: act }, words);
+  const choice = (words, act, isLikeliest = false, picture = null) =>
+    h("button", { class: isLikeliest && "main", type: "button", onclick: act }, picture, words);
 
   /** What the puzzles make of a text: those of this page's game, or else of the others. */
   const read = async (isWhole) => {
@@ -171,7 +168,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
       fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
-        : `${number + 1}: ${sizeOf(owner, puzzle)}: ${beginningOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1)));
+        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1, smallPicture(owner, owner.tiles(puzzle)))));
     if (all.length > MAX_CHOICES) choices.append(h("span", { class: "quiet" }, `and ${grouped(all.length - MAX_CHOICES)} more`));
     if (isWhole) reveal();
   };
@@ -312,7 +309,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     last.replaceChildren(...kept.map((board, i) => {
       const owner = GAMES.find(({ name }) => name === board.game), time = new Date(board.time ?? NaN);
       return h("li", {}, h("a", { href: `${owner === game ? "" : `${owner.name}.html`}#${board.fragment}`, onclick: clear },
-        smallPicture(owner, board.fragment), h("span", {}, game ? board.label : `${owner.title}: ${board.label}`,
+        smallPicture(owner, tilesOf(owner, board.fragment)), h("span", {}, game ? board.label : `${owner.title}: ${board.label}`,
           !Number.isNaN(time.getTime()) && h("span", { class: "quiet small" }, ` ${time.toLocaleString([], WHEN)}`))),
       h("button", { class: "quiet", "aria-label": `Forget ${board.label}`, onclick: () => {
         forget(board);

@@ -72,7 +72,7 @@ export function verdictOf({ steps, solutions }, words) {
     return last?.rule === "contradiction" ? `There is no solution ${words}: the derived links contradict each other.`
       : `There is no solution ${words}, according to a search; the reasons shown do not prove it. flowfree prove writes a proof.`;
   }
-  if (solutions.length === 2) return `There are several solutions ${words}; two of them and their differences are shown.`;
+  if (solutions.length === 2) return `There are several solutions ${words}; two of them are shown.`;
   if (!searched) return `There is exactly one solution ${words}: every step was forced.`;
   return `There is exactly one solution ${words}. A search finds no other one; for ${counted(searched, "link")}, it gives no reason. `
     + "flowfree prove writes a proof of uniqueness.";
