@@ -32,16 +32,8 @@ def paste(page, text, target="document.querySelector('.entry textarea')"):
     )
 
 
-def drop(page, name, content, kind="text/plain"):
-    page.run(
-        "const data = new DataTransfer();"
-        "data.items.add(new File([arguments[1]], arguments[0], {type: arguments[2]}));"
-        "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true,"
-        " cancelable: true}))",
-        name,
-        content,
-        kind,
-    )
+def drop(page, name, content):
+    give(page, content.encode(), name, "text/plain")
 
 
 @pytest.fixture

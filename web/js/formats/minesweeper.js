@@ -63,7 +63,7 @@ function ofBlock(block, options) {
     throw new InputError(`line ${stated}: write the number of all mines, with those under flags, alone in a line above the rows, as mines: ${/\d{1,7}/.exec(words) ?? 10}`);
   }
   if (options || (!mines && !first)) return puzzleOf(rowsOf(block, CELLS, options), options?.unit, options);
-  if (block.length === 1) throw new InputError(`line ${number}: no rows follow; leave no empty line`);
+  if (block.length === 1) throw new InputError(`line ${number}: no rows follow; write it directly above the rows`);
   const single = rowsOf(block.slice(1), CELLS, { single: true }), isPlain = first || single.length === 1 || single[0][1].length === 1;
   return puzzleOf(isPlain ? single : rowsOf(block.slice(1), CELLS), "line", mines ? { mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
 }

@@ -66,7 +66,7 @@ def read_rows(text: str, *, single: bool = False) -> Iterator[State]:
             mines = int(header[1])
             block = block[1:]
             if not block:
-                raise InputError("no rows follow the number of mines; leave no empty line")
+                raise InputError("no rows follow the number of mines; write it directly above them")
         elif block[0][1].strip().isdecimal() and len({len(line) for _, line in block}) > 1:
             _refuse_number(*block[0])
         for number, line in block:
