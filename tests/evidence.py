@@ -3,12 +3,10 @@
 import hashlib
 import json
 import os
-import shutil
 
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.proofs.bundle import MANIFEST
 from tests.programs import script
 
@@ -53,18 +51,3 @@ def fake(folder, monkeypatch, program, text):
     folder.mkdir()
     script(folder / program, text)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-
-
-def check_time_limit(verify, folder, tmp_path, monkeypatch):
-    """Assert that only a short time limit stops cake_lpr; return the verified claim."""
-    program = shutil.which("cake_lpr")
-    fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
-    with resource_limits(60):
-        found = verify(folder)
-    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
-    with (
-        pytest.raises(InputError, match=r"stopped: it took more than 0\.5 s"),
-        resource_limits(0.5),
-    ):
-        verify(folder)
-    return found

@@ -9,11 +9,9 @@ def search_of(board, **options):
     return Search(graph_of(board), **options)
 
 
-def options_of(limits, **attributes):
-    """Return the engine's options for a search within limits, with further attributes."""
+def options_of(**attributes):
+    """Return the engine's options for a search with some attributes."""
     options = Options()
-    if limits.deadline.remaining is not None:
-        attributes["seconds"] = limits.deadline.remaining
     for name, value in attributes.items():
         setattr(options, name, value)
     return options

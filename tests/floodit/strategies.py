@@ -124,5 +124,4 @@ WRITERS: dict[str, Callable[[Sequence[Board]], str]] = {
 @st.composite
 def several(draw: st.DrawFn, way: str) -> list[Board]:
     """A few boards for one file in one of `WRITERS`."""
-    boards = draw(st.lists(in_format(way), min_size=1, max_size=3))
-    return boards
+    return draw(st.lists(in_format(way), min_size=1, max_size=3))

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
-from . import exhaustive
 from .engine import options_of, search_of
 
 
@@ -31,7 +29,7 @@ def closing(board, **options):
         tell(moves, *by)
         upper = len(moves)
 
-    search.close([0], 0, upper, tell, improve, options=options_of(Limits(), **options))
+    search.close([0], 0, upper, tell, improve, options=options_of(**options))
     return reports, search
 
 
@@ -51,14 +49,6 @@ def test_beam_width_grows_with_the_number_of_obligations():
     assert 1 in widths
     assert {3, 9, 27, 81, 243} & widths
     assert widths <= {3**j for j in range(9)}
-
-
-def test_minima_agree_with_brute_force():
-    for i in range(8):
-        board = random_board(7, 4, 5, i)
-        bounds = Bounds(board)
-        assert close_bounds(bounds, METHODS["pdr"], Limits(), "glucose42") == "optimal"
-        assert bounds.lower == bounds.upper == exhaustive.minimum(board)
 
 
 def test_search_is_deterministic():

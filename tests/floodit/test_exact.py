@@ -10,6 +10,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 from . import exhaustive
@@ -61,6 +62,12 @@ def test_bounds_are_valid_after_every_update(method):
     close_bounds(bounds, METHODS[method], Limits(), "minisat22")
     assert seen == sorted(seen, key=lambda pair: pair[0] - pair[1])
     assert seen[-1] == (least.upper, least.upper)
+
+
+def test_astar_opens_a_state_again_that_is_reached_in_one_move_fewer():
+    bounds = Bounds(Board.of(["024244", "012231", "023223", "204112", "043214"]))
+    close_bounds(bounds, METHODS["astar"], Limits(), "")
+    assert bounds.lower == bounds.upper == solve_board(bounds.board).minimum == 8
 
 
 def test_moves_that_do_not_flood_raise_disagreement():

@@ -28,7 +28,6 @@ from puzzlesat.floodit.encode.instance import (
     read_instance,
 )
 from puzzlesat.floodit.encode.thesis import Variables
-from puzzlesat.floodit.solve.answer import solve_board
 from tests.programs import invoke
 
 from .strategies import named_boards
@@ -48,27 +47,9 @@ def write_instance(instance, path):
         instance.write("a command", file)
 
 
-def minimum(board):
-    return solve_board(board).minimum
-
-
 def solved(instance):
     with Solver("cadical195", bootstrap_with=list(instance.formula())) as solver:
         return solver.get_model() if solver.solve() else None
-
-
-@pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
-@pytest.mark.parametrize("s", range(3))
-def test_every_encoding_is_satisfiable_from_the_minimum_on(encoding, variant, s):
-    p = minimum(sampled_instance(1, 5, 4, s, 0, "minimal", "corrected").board)
-    instance = sampled_instance(1, 5, 4, s, p, encoding, variant)
-    moves = instance.moves(solved(instance))
-    instance.check(moves)
-    below = sampled_instance(1, 5, 4, s, p - 1, encoding, variant)
-    if variant == "corrected":
-        assert solved(below) is None
-    else:  # the last step is free
-        below.check(below.moves(solved(below)))
 
 
 @pytest.mark.parametrize("encoding", BASIC_ENCODINGS)

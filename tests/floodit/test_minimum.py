@@ -21,7 +21,7 @@ from puzzlesat.floodit.solve.minimum import (
 from tests.programs import script
 
 from . import exhaustive
-from .strategies import boards
+from .strategies import boards, started
 
 
 def oracle(least):
@@ -53,13 +53,13 @@ def test_bisection_finds_any_minimum(board, data):
 
 @pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@given(board=boards(most_fields=12, most_colours=4))
-@settings(max_examples=40)
+@given(board=started(most_fields=12, most_colours=4))
+@settings(max_examples=60)
 def test_searches_agree_with_brute_force(search, encoding, board):
     found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], "minisat22"))
     assert found.p == exhaustive.minimum(board)
     assert len(found.moves) == found.p
-    assert floods(board.grid, found.moves)
+    assert floods(board.grid, found.moves, board.start)
 
 
 def test_timeout_raises_timeout_error():

@@ -7,13 +7,12 @@ from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import (
     ENCODINGS,
@@ -26,7 +25,7 @@ from puzzlesat.sat import dimacs
 from puzzlesat_studies.floodit.audit.clauses import clause_counts
 
 from . import exhaustive
-from .strategies import boards, started
+from .strategies import boards
 
 SMALL = [
     Board.of([colours[:cols], colours[cols:]], k=3)
@@ -46,21 +45,6 @@ TELLING = [
 def satisfiable(board, conditions, p):
     with Solver("minisat22", bootstrap_with=Encoder(board, conditions).formula(p)) as solver:
         return solver.solve()
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@given(board=started(most_fields=12, most_colours=4))
-@settings(max_examples=60)
-def test_encodings_agree_with_brute_force_on_random_boards(encoding, board):
-    least = exhaustive.minimum(board)
-    assert least == 0 or not satisfiable(board, ENCODINGS[encoding], least - 1)
-    with Solver("minisat22") as solver:
-        encoder = Encoder(board, ENCODINGS[encoding])
-        solver.append_formula(encoder.formula(least))
-        assert solver.solve()
-        moves = encoder.moves(solver.get_model(), least)
-    assert len(moves) == least
-    assert floods(board.grid, moves, board.start)
 
 
 def models(board, conditions, p):
@@ -90,16 +74,12 @@ def plays_as_models(board, p, repeats=True):
     return found
 
 
-def test_the_models_are_the_plays():
+@pytest.mark.parametrize(("conditions", "repeats"), [(MINIMAL, True), (EXTENDED, False)])
+def test_the_models_are_the_plays(conditions, repeats):
+    """Those of the extended encoding are the plays without repeats."""
     for board in TELLING:
         for p in range(4):
-            assert models(board, MINIMAL, p) == plays_as_models(board, p)
-
-
-def test_extended_models_are_the_plays_without_repeats():
-    for board in TELLING:
-        for p in range(4):
-            assert models(board, EXTENDED, p) == plays_as_models(board, p, repeats=False)
+            assert models(board, conditions, p) == plays_as_models(board, p, repeats)
 
 
 @pytest.mark.parametrize("name", ["11", "12"])

@@ -15,7 +15,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import newly_flooded
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.floodit.encode.thesis import Encoder, Variables, condition_3
+from puzzlesat.floodit.encode.thesis import Encoder
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat.sat.solver import open_solver
 
@@ -170,12 +170,3 @@ def test_the_pairs_of_table_4_1_add_up_to_100():
     assert [tuple(map(int, row[:2])) for row in rows] == list(product(range(4, 12), range(3, 7)))
     assert all(int(minimal) + int(extended) == 100 for _, _, minimal, extended in rows)
     assert min(int(minimal) for _, _, minimal, _ in rows) == 83
-
-
-def test_condition_3_pairs_any_two_colours_once():
-    """Condition 3's limits c = 0..k-2, d = c+1..k-1 leave no pair out and none twice (§3.4.2)."""
-    board = random_board(2020, 3, 5, 0)
-    v = Variables(len(board.fields), board.k)
-    pairs = [{-x for x in clause} for clause in condition_3(board, v, 1)]
-    assert len(pairs) == 10
-    assert all({v.Move(1, c), v.Move(1, d)} in pairs for c in range(5) for d in range(c))

@@ -160,13 +160,6 @@ def test_dropping_part_of_a_constraint_changes_models_unless_implied(part):
     assert all(agrees(rows, make) for rows in PUZZLES) == (part in IMPLIED)
 
 
-def cycle_puzzles():
-    """Puzzles on which cycles are possible, each with whether it has a solution."""
-    squares = ["AABB", "....", "....", "CCDD"]
-    for rows in (SQUARES, AROUND, LOLLIPOP, TWO_CLASSES, squares, TWO_SOLUTIONS):
-        yield rows, next(solutions(rows), None) is not None
-
-
 def satisfiable(encoding, eager, dropped=None):
     variables, families = eager(encoding)
     kept = tuple(family for family in families if family.name != dropped)
@@ -180,8 +173,10 @@ def satisfiable(encoding, eager, dropped=None):
 @pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks, acyclic.rooted])
 @pytest.mark.parametrize("make", [Links, Published])
 def test_eager_formulas_are_satisfiable_iff_the_puzzle_is_solvable(eager, make):
-    for rows, solvable_ in cycle_puzzles():
-        assert satisfiable(make(Puzzle.of(rows)), eager) == solvable_, rows
+    """On puzzles whose flows could leave cycles."""
+    squares = ["AABB", "....", "....", "CCDD"]
+    for rows in (SQUARES, AROUND, LOLLIPOP, TWO_CLASSES, squares, TWO_SOLUTIONS):
+        assert satisfiable(make(Puzzle.of(rows)), eager) == any(solutions(rows)), rows
 
 
 ROOTED = ("reached in no step", "reached in the end", "reached one step later")
@@ -222,18 +217,11 @@ def test_escape_requires_paths_without_branches(monkeypatch):
         assert satisfiable(make(Puzzle.of(LOLLIPOP)), acyclic.escape)
 
 
-def ring(puzzle, cells):
-    """Return the cells of a closed walk given by (row, column)."""
-    cycle = [r * puzzle.cols + c for r, c in cells]
-    assert all(puzzle.grid.link_between[pair] >= 0 for pair in pairwise([*cycle, cycle[0]]))
-    return cycle
-
-
 @pytest.mark.parametrize("make", [Links, Published])
 def test_cut_excludes_its_cycle(make):
     puzzle = Puzzle.of(AROUND)
-    cycle = ring(puzzle, [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (2, 2), (2, 1), (2, 0),
-                          (1, 0)])  # fmt: skip
+    cycle = [0, 1, 2, 3, 9, 15, 14, 13, 12, 6]  # around both A's
+    assert all(puzzle.grid.link_between[pair] >= 0 for pair in pairwise([*cycle, cycle[0]]))
     encoding = make(puzzle)
     for cuts in (encoding.cut(cycle), encoding.cuts(cycle)):
         with Solver("minisat22", bootstrap_with=list(encoding.formula)) as solver:

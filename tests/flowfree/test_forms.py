@@ -1,6 +1,7 @@
 """Puzzles in the forms of other programs, on the command line and in Python."""
 
 import json
+from functools import partial
 
 import pytest
 
@@ -16,8 +17,7 @@ LINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
 BRIDGED = "3:4+B,0,7,2,4,11,9|10;1,4,7;3,4,5"
 
 
-def flowfree(*words, status=0, given=None):
-    return invoke("flowfree", *words, status=status, given=given)
+flowfree = partial(invoke, "flowfree", status=0)
 
 
 def test_a_link_in_place_of_a_file_is_solved_under_its_own_rule():

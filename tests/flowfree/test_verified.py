@@ -9,6 +9,7 @@ import pytest
 
 from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 from puzzlesat.flowfree.prove import verified
@@ -272,7 +273,11 @@ def test_prove_and_verify_respect_the_time_limit(tmp_path, monkeypatch):
         prove(ONE, tmp_path / "new", wall_limit=1e-9)
     assert not (tmp_path / "new").exists()
     prove(ONE, tmp_path / "new", wall_limit=60)
-    assert evidence.check_time_limit(verify, tmp_path / "new", tmp_path, monkeypatch).puzzle == ONE
+    with resource_limits(60):
+        assert verify(tmp_path / "new").puzzle == ONE
+    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
+    with pytest.raises(InputError, match=r"took more than 0\.5 s"), resource_limits(0.5):
+        verify(tmp_path / "new")
 
 
 def test_prove_and_verify_commands(tmp_path):

@@ -11,12 +11,9 @@ from puzzlesat.common.errors import InputError
 from . import exhaustive
 
 
-def rows_of(lines):
-    return [line.replace(".", "#") for line in lines]
-
-
 def argument_of(lines, mines):
-    return {"rows": rows_of(lines)} | ({} if mines is None else {"mines": mines})
+    rows = [line.replace(".", "#") for line in lines]
+    return {"rows": rows} | ({} if mines is None else {"mines": mines})
 
 
 def test_two_fields_that_share_one_mine_are_certainly_not_both_safe():

@@ -169,11 +169,12 @@ def test_counting_respects_the_time_limit():
     assert process_time() - started < 2
 
 
-def lattice(rng, rows, share):
-    """Return constraints with a number on every second field of every second row, and a total.
+def wide(rows=9, share=0.45, seed=3):
+    """Return a network of one wide component, with many placements.
 
-    Each number constrains the eight fields around it.
+    A number on every second field of every second row constrains the fields around it.
     """
+    rng = Random(seed)
     mined = {
         (r, c)
         for r in range(rows)
@@ -187,14 +188,8 @@ def lattice(rng, rows, share):
             near = [place for place in near if max(place) < rows]
             scope = tuple(i * rows + j for i, j in near)
             constraints.append(Constraint(r * rows + c, scope, len(mined.intersection(near))))
-    return tuple(constraints), len(mined)
-
-
-def wide(rows=9, share=0.45, seed=3):
-    """Return a network of one wide component, with many placements."""
-    constraints, mines = lattice(Random(seed), rows, share)
     fields = sorted({f for constraint in constraints for f in constraint.scope})
-    return Network((*fields, 1000, 1001), constraints, mines + 1)
+    return Network((*fields, 1000, 1001), tuple(constraints), len(mined) + 1)
 
 
 @pytest.mark.parametrize("k", [10, 20, 30, 300])

@@ -105,13 +105,6 @@ def test_weakest_method_is_the_first_that_solves_the_board():
     assert found == {*METHODS, None}
 
 
-def test_weakest_method_agrees_with_brute_force():
-    for game, start in small_games(60):
-        need = weakest(game, start)
-        assert (need == "single") == replayed(deepcopy(game), by_single_numbers)
-        assert (need is not None) == replayed(deepcopy(game), exhaustive.certain)
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_generated_boards_need_no_guess(method):
     for i in range(12):
