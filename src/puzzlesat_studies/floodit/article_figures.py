@@ -143,7 +143,7 @@ BLACK: dict[str, Any] = {"color": "black", "mfc": "none", "lw": 0}
 
 MARKS = [
     (BLACK | {"marker": "x", "ms": 3.5, "label": "strict form of a bound refuted"}, "q._v", "no"),
-    (BLACK | {"marker": "o", "ms": 6.5, "label": "a form open"}, "q", "open"),
+    (BLACK | {"marker": "o", "ms": 6.5, "label": "open (one form)"}, "q", "open"),
 ]
 """Marks below the boxes of a size, for verdicts on one of the forms whose columns match."""
 
