@@ -72,7 +72,7 @@ CHANGES = [
     ("table41", {"minimal": "71"}, r"printed counts run from 71, grow"),
     ("ablation", {"other_models": "17"}, r"have further models on at least 17 of"),
     ("proofs", {"boards": "3", "verified": "2"}, r"Of these 249 boards, 166 are"),
-    ("claims", {"basis": "measurement"}, r"42 verdicts rest on a measurement"),
+    ("claims", {"basis": "measurement"}, r"42 rest on a measurement"),
 ]
 """A table, the value of a column in all of its rows, and what the article then says."""
 
