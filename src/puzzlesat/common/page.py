@@ -63,7 +63,8 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     entry = re.search(r'<script type="module" src="js/([^"]+)"></script>', page)
     assert import_map is not None and entry is not None, f"{name}.html has no modules"
     paths = modules(f"js/{entry[1]}")
-    imports = json.dumps({"imports": {f"#{path}": _module(path) for path in paths}})
+    urls = {f"#{path}": _data_url("text/javascript", path) for path in paths}
+    imports = json.dumps({"imports": urls})
     entry_import = f'import "#js/{entry[1]}";'
     style = _read("style.css")
     policy = (
@@ -71,11 +72,9 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
         f"{csp_source(entry_import)}; style-src {csp_source(style)}; img-src data: blob:; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
     )
-    data = (
-        ""
-        if puzzle is None
-        else _data_element("puzzle", "application/json", json_in_script(puzzle))
-    )
+    # Only the character < could end a script element too early.
+    json_text = json.dumps(puzzle).replace("<", "\\u003c")
+    data = "" if puzzle is None else _data_element("puzzle", "application/json", json_text)
     engine = application() / "engine/puzzlesat.wasm.gz"
     worker = _read("js/worker.js").replace("</script", "<\\/script")
     worker = worker.replace("\nexport ", "\n")  # in a file, a worker cannot be a module
@@ -97,7 +96,7 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
         (re.escape(entry[0]), ""),
         (r"<title>", f"<title>{heading}"),
         (r'(<a\b[^>]*?) href="[^"#:]*"', r"\1"),  # other files
-        (r'href="icon.svg"', f'href="{_icon()}"'),
+        (r'href="icon.svg"', f'href="{_data_url("image/svg+xml", "icon.svg")}"'),
         (r"</body>", f"{scripts}\n</body>"),
     ):
         # A replacement that is not a template stands for itself.
@@ -111,12 +110,6 @@ def _read(path: str) -> str:
     return (application() / path).read_text("utf-8")
 
 
-def json_in_script(data: object) -> str:
-    """Return JSON that can stand in a script element."""
-    # Only the character < could end a script element too early.
-    return json.dumps(data).replace("<", "\\u003c")
-
-
 def _data_element(name: str, mime_type: str, text: str) -> str:
     """Return an element with data, which a browser does not run."""
     return f'<script type="{mime_type}" id="{name}">{text}</script>\n'
@@ -128,13 +121,5 @@ def csp_source(text: str | bytes) -> str:
     return f"'sha256-{b64encode(sha256(content).digest()).decode()}'"
 
 
-def _data_url(mime_type: str, text: str) -> str:
-    return f"data:{mime_type};base64,{b64encode(text.encode()).decode()}"
-
-
-def _module(path: str) -> str:
-    return _data_url("text/javascript", _read(path))
-
-
-def _icon() -> str:
-    return _data_url("image/svg+xml", _read("icon.svg"))
+def _data_url(mime_type: str, path: str) -> str:
+    return f"data:{mime_type};base64,{b64encode((application() / path).read_bytes()).decode()}"

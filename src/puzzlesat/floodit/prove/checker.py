@@ -391,8 +391,6 @@ def _check_last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
         return
     if not nogoods:
         raise RefusedError(f"no nogood refutes {minimum - 1} moves")
-    z, r = nogoods[-1]
+    _, r = nogoods[-1]  # no Z contains cluster 0, the start's
     if r < minimum - 1:
         raise RefusedError(f"the last nogood is for {r} moves left, not {minimum - 1}")
-    if z & 1:
-        raise RefusedError("the last nogood is not for the start: its Z contains cluster 0")

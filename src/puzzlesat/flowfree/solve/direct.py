@@ -34,12 +34,7 @@ def solutions_of(
     search = engine.search_and_learn(
         graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit
     )
-    return _checked(puzzle, search.solutions), search.ended
-
-
-def _checked(puzzle: Puzzle, node_paths: list[list[list[int]]]) -> list[Solution]:
-    """Return solutions, given by the nodes of their paths, after the referee has accepted them."""
-    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in node_paths]
+    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in search.solutions]
     for solution in solutions:
         check_solution(solution)
-    return solutions
+    return solutions, search.ended

@@ -197,8 +197,7 @@ class CoverWalk:
 class Request(NamedTuple):
     """Arguments of `random_puzzle`, and a function that checks the time.
 
-    `check_time` takes a progress message, returns the remaining seconds, and raises `TimeoutError`
-    if none remain.
+    `check_time` returns the remaining seconds, and raises `TimeoutError` if none remain.
     """
 
     seed: int
@@ -208,7 +207,7 @@ class Request(NamedTuple):
     i: int
     solutions: str
     rule: str
-    check_time: Callable[..., float | None]
+    check_time: Callable[[], float | None]
 
     @property
     def random(self) -> Random:
@@ -291,9 +290,9 @@ def random_puzzle(
     deadline = Deadline(wall_limit)
     tries = 0
 
-    def check_time(how_far: str = "") -> float | None:
+    def check_time() -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
-        on_message(f"{request.wanted}: try {tries} of {MAX_TRIES}{how_far}")
+        on_message(f"{request.wanted}: try {tries} of {MAX_TRIES}")
         deadline.check()
         return deadline.remaining
 

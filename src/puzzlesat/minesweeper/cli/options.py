@@ -59,15 +59,14 @@ def _chosen_size(
     return rows, cols, mines
 
 
-def cardinality_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option for the encoding of the number of mines."""
-    return click.option(
-        "--cardinality",
-        type=click.Choice(CARDINALITIES),
-        default="kmtotalizer",
-        show_default=True,
-        help="Encoding of the total number of mines, by its PySAT name.",
-    )(function)
+cardinality_option = click.option(
+    "--cardinality",
+    type=click.Choice(CARDINALITIES),
+    default="kmtotalizer",
+    show_default=True,
+    help="Encoding of the total number of mines, by its PySAT name.",
+)
+"""The option for the encoding of the number of mines."""
 
 
 state_form = form_options(FORMATS)

@@ -6,7 +6,7 @@ neighbours add up to the number on the uncovered field minus the number of flags
 All other fields and the padding are left out; tests compare it with the thesis's network.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -91,21 +91,19 @@ class Network:
         variables = tuple([f for f in self.variables if f not in values])
         return Network(variables, constraints, mines, self.spare)
 
-    def condensed(self, also: Collection[int] = ()) -> "Network":
+    def condensed(self) -> "Network":
         """Return the network with one unconstrained variable, which represents all such variables.
 
         Exchanging the values of two unconstrained fields turns a model into a model, so a value
         that is certain for one field is certain for all. All but one become spare; the number of
         mines on the spare fields follows from the total. If the total is unknown, none of these
-        values is certain, and all of these fields become spare. Fields in `also` remain variables
-        in any case.
+        values is certain, and all of these fields become spare.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()
         Network((1, 2), (Constraint(field=0, scope=(1,), mines=1),), 2, 2)
         """
-        interchangeable = [f for f in self.unconstrained if f not in also]
-        kept_fields = self.constrained.union(also, interchangeable[: self.mines is not None])
+        kept_fields = self.constrained.union(self.unconstrained[: self.mines is not None])
         variables = tuple(sorted(kept_fields.intersection(self.variables)))
         spare = self.spare + len(self.variables) - len(variables)
         return Network(variables, self.engine, self.mines, spare)
