@@ -4,13 +4,11 @@
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import venv
-import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,28 +45,16 @@ def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"
     return result.stdout
 
 
-def check_contents(sdist: Path, wheel: Path) -> None:
-    """Exit if the packages do not contain exactly the files under version control."""
+def check_contents(sdist: Path) -> None:
+    """Exit if the source distribution does not contain exactly the files under version control."""
     tracked = set(run("git", "ls-files").splitlines())
     with tarfile.open(sdist) as archive:
         files = [member.name for member in archive if not member.isdir()]
-    packed = {name.partition("/")[2] for name in files}
-    compare("the source distribution", packed - {"PKG-INFO"}, tracked)
-    with zipfile.ZipFile(wheel) as archive:
-        names = {name for name in archive.namelist() if not name.endswith("/")}
-    installed = {name for name in names if not re.search(r"\.dist-info/|/_engine[./]", name)}
-    library = {name.removeprefix("src/") for name in tracked if name.startswith("src/")}
-    application = re.compile(r"web/.*\.(html|css|svg|js|wasm\.gz)")
-    library |= {f"puzzlesat/{name}" for name in tracked if application.fullmatch(name)}
-    compare("the wheel", installed, library)
-
-
-def compare(package: str, packed: set[str], expected: set[str]) -> None:
-    """Exit if the packed files are not the wanted ones."""
-    if packed != expected:
+    packed = {name.partition("/")[2] for name in files} - {"PKG-INFO"}
+    if packed != tracked:
         sys.exit(
-            f"{package}: missing {sorted(expected - packed)}, "
-            f"unexpected {sorted(packed - expected)}"
+            f"the source distribution: missing {sorted(tracked - packed)}, "
+            f"unexpected {sorted(packed - tracked)}"
         )
 
 
@@ -126,7 +112,7 @@ def main() -> None:
         wheel.unlink()
         [wheel] = DIST.glob("*.whl")
     run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel)
-    check_contents(sdist, wheel)
+    check_contents(sdist)
     check_elsewhere(wheel)
     for file in (sdist, wheel):
         print(f"dist/{file.name}  {file.stat().st_size / 1e6:.1f} MB")

@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat_studies.core.provenance import environment
+from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.run import write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import competition
@@ -29,7 +29,7 @@ from tests.programs import invoke, run_step
 SOLVERS = ["minisat22", "cadical195"]
 
 
-def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path):
+def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path, monkeypatch):
     of = PaperInstances(n=6, k=4, moves=[8, 9], boards=2)
     rows = []
     for s, m in ((0, 8), (1, 9)):
@@ -42,8 +42,9 @@ def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path):
         assert again.read_bytes() == path.read_bytes()
         assert rows[-1]["bytes"] == len(lzma.decompress(path.read_bytes()))
     table = competition.instances_table(pd.DataFrame(rows).assign(seconds=[1.5, 2.5]))
-    machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
-    page = competition.instances_description(table, machine)
+    machine = provenance.environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
+    monkeypatch.setattr(provenance, "environment", lambda: machine)
+    page = competition.describe_instances(table)
     for s, row in enumerate(rows):  # the values and the seconds of each instance
         [line] = [line for line in page.splitlines() if line.startswith(f"| a{s} ")]
         cells = [cell.strip() for cell in line.split("|")]
@@ -190,7 +191,7 @@ def test_description_of_an_instance_family(tried, tmp_path):
     write_models(family_rows(rows, formulas, tmp_path / "proofs"), FamilyInstance, paths[0])
     run_step(competition.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
     rows = competition.family(read_frame(paths, FamilyInstance))
-    page = competition.family_description(rows, environment())
+    page = competition.describe_family(rows)
     assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page
     _, table, _ = (tmp_path / "family.md").read_text().split("\n\n")
     assert table.count("| > 1e-06") == 2

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable
 
-SOURCES = ("Flood-It thesis", "competition paper", "Flow Free post", "Gnomine thesis")
-"""The sources of the claims, in the order of docs/sources.md."""
-
 HOLDS = "holds"
 LIMITS = "holds with limits"
 FAILS = "does not hold"

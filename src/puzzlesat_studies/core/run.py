@@ -101,8 +101,6 @@ def run(
     extra_output : str
         The path of the other output of an item, if it has one.
     """
-    if step.kind == "rows" and len(outputs) > 1:
-        raise InputError(f"rows are written to one file, not to {len(outputs)}")
     arguments = {name: _read_input(step.kind, source) for name, source in inputs.items()}
     keywords = {name: values[name] for name in values if name in keyword_only(step.make)}
     if extra_output:

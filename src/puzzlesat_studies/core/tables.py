@@ -7,7 +7,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 
 if TYPE_CHECKING:
@@ -50,8 +49,6 @@ def write_table(
 ) -> None:
     """Write a table to each path; the extension is .csv or one of `TABULATE_FORMATS`.
 
-    Raise `InputError`, and write nothing, if a path has another extension.
-
     Parameters
     ----------
     frame : DataFrame
@@ -61,12 +58,6 @@ def write_table(
     title, note : str
         Text above and below the table in .md and .html.
     """
-    for path in paths:
-        if Path(path).suffix not in (".csv", *TABULATE_FORMATS):
-            raise InputError(
-                f"{path}: unknown table format; the name must end in one of .csv, "
-                f"{', '.join(TABULATE_FORMATS)}"
-            )
     for path in paths:
         extension = Path(path).suffix
         if extension == ".csv":

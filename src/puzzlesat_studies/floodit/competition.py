@@ -277,14 +277,9 @@ def instances_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 @STUDY.text("instances-description.md", table=instances_table, label="Description of the instances")
 def describe_instances(table: pd.DataFrame) -> str:
-    """Write the description of the instances that the competitions require."""
+    """Return the description of the instances that the SAT competitions require."""
     from puzzlesat_studies.core.provenance import environment
 
-    return instances_description(table, environment())
-
-
-def instances_description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the description that the SAT competitions require, of a table of instances."""
     return (PROBLEM + INSTANCES + MADE + COST).format(
         **table.iloc[0][["n", "k", "seed"]],
         count=len(table),
@@ -295,7 +290,7 @@ def instances_description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
         most=table["seconds"].max(),
         text=table["bytes"].sum() / 1e9,
         packed=table["compressed_bytes"].sum() / 1e6,
-        **machine,
+        **environment(),
     )
 
 
@@ -683,14 +678,9 @@ def family(rows: pd.DataFrame) -> pd.DataFrame:
 
 @STUDY.text("family-description.md", table=family, label="Description of the family")
 def describe_family(table: pd.DataFrame) -> str:
-    """Write the description of the family that the competitions require."""
+    """Return the description of the family that the SAT competitions require."""
     from puzzlesat_studies.core.provenance import environment
 
-    return family_description(table, environment())
-
-
-def family_description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the description that the SAT competitions require, of the table of the family."""
     is_unsat = table["status"] == "unsat"
     limits = ["must_fail_solver", "must_fail_limit", "must_solve_solver", "must_solve_limit"]
     return (PROBLEM + FAMILY + MADE).format(
@@ -700,7 +690,7 @@ def family_description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
         verified=(table["proof"] == VERIFIED).sum(),
         each=display_family(table).to_markdown(index=False, tablefmt="pipe"),
         **table.iloc[0][["n", "k", "seed", *limits]],
-        **machine,
+        **environment(),
     )
 
 
