@@ -5,14 +5,12 @@ without the name of an item and the ending, such as ``results/competition/hardne
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field, create_model
 from snakemake.exceptions import WorkflowError
 
-import puzzlesat_studies
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat.solver import check_solver
 from puzzlesat_studies.core.params import (
@@ -27,9 +25,6 @@ from puzzlesat_studies.core.params import (
 from puzzlesat_studies.core.provenance import file_digests, step_digest
 from puzzlesat_studies.core.run import load_study, resolve_text
 from puzzlesat_studies.core.study import Files, Kind, Step, Study
-
-PACKAGE = Path(puzzlesat_studies.__file__).parent
-"""The folder of the modules of studies."""
 
 
 class Shared(Params):
@@ -61,18 +56,6 @@ def config_model(studies: Iterable[Study]) -> type[Params]:
         for study in studies
     }
     return create_model("Config", __base__=Shared, **sections)
-
-
-def _check_listed(keys: Collection[str]) -> None:
-    """Raise `InputError` if a file declares a study of one of these names that is not listed."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        declared = re.search(r'(?m)^STUDY = Study\(\s*"(\w+)"', path.read_text(encoding="utf-8"))
-        if declared and declared[1] in keys:
-            module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-            raise InputError(
-                f"config: the study {declared[1]} is not listed; add "
-                f'"{module.removesuffix(".__init__")}" to MODULES in {PACKAGE / "__init__.py"}'
-            )
 
 
 class Workflow:
@@ -107,8 +90,6 @@ class Workflow:
                 raise InputError(f"config: studies: {module}: there is another study {study.name}")
             self.studies[study.name] = study
         model = config_model(self.studies.values())
-        if unknown_keys := overrides.keys() - model.model_fields.keys():
-            _check_listed(unknown_keys)
         values = merge(model().model_dump(), parse_strings(dict(overrides), model))
         self.config: Any = validate(model, values)
         self.steps = {

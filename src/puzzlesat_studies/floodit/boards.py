@@ -84,11 +84,9 @@ def chunk_items(
     ]
 
 
-def set_items(sets: Iterable[Any], chunk_size: int = 0) -> list[Item]:
-    """Return an item for each chunk of the boards of several grids, as `chunk_items` does."""
-    return [
-        item for grid in sets for item in chunk_items(grid_points(grid), grid.boards, chunk_size)
-    ]
+def set_items(sets: Iterable[Any]) -> list[Item]:
+    """Return an item for each grid point of several grids, as `chunk_items` does."""
+    return [item for grid in sets for item in chunk_items(grid_points(grid), grid.boards)]
 
 
 def items_by_size(study_name: str, grid_key: str) -> Callable[[Any], list[Item]]:
