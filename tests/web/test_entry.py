@@ -356,7 +356,7 @@ def store(page, boards):
 
 
 def test_the_last_boards_have_pictures_and_are_forgotten_one_by_one(page):
-    given = [*SMALL, ("floodit", "10/01"), ("floodit", "!")]
+    given = [*SMALL, ("floodit", "10/01"), ("floodit", "!"), ("chess", "a")]  # an unknown game
     boards = [{"game": g, "fragment": f, "label": "b", "time": "soon"} for g, f in given]
     page.open("index")
     store(page, boards)
@@ -411,13 +411,6 @@ def test_a_board_whose_play_is_damaged_is_opened_without_it(page, name, fragment
             assert page.run("return document.querySelector('#refusal').hidden"), play
             assert page.labels() == labels
             assert page.find("#play-tab").get_attribute("aria-selected") != "true"
-
-
-def test_boards_of_unknown_games_count_as_none(page):
-    page.open("index")
-    store(page, [{"game": "chess", "fragment": "a", "label": "b"}])
-    page.open("index")
-    assert not page.all(".last li")
 
 
 # Out again ---------------------------------------------------------------------------------------
