@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from time import thread_time
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -105,18 +105,16 @@ class PartEffect(GridPoint):
     ratio_seconds: float | None = column("ratio of CPU seconds to all parts, likewise")
 
 
-def items(config: Any) -> list[Item]:
-    """Return an item for each set of boards."""
-    return [
-        Item(
-            grid_point_name(board_set.n, board_set.k),
-            {"boards": sample(board_set.n, board_set.k, board_set.boards)},
-        )
-        for board_set in config.ablation.sets
-    ]
-
-
-@STUDY.rows(WeakenedSearch, items=items, alone=True, mem_mb=4500, minutes=120)
+@STUDY.rows(
+    WeakenedSearch,
+    items=lambda config: [
+        Item(grid_point_name(of.n, of.k), {"boards": sample(of.n, of.k, of.boards)})
+        for of in config.ablation.sets
+    ],
+    alone=True,
+    mem_mb=4500,
+    minutes=120,
+)
 def attempts(boards: Sequence[SampledBoard], *, cpu_limit: float) -> Iterator[Record]:
     """Search with all parts, and without each of them, one run after the other.
 

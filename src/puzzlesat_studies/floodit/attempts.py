@@ -138,10 +138,8 @@ def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if results for a board contradict each other."""
     results: Any = outcomes[outcomes["status"] != "skipped"].groupby(BOARD)
     for (seed, n, k, board), rows in results:
-        highest, lowest = (
-            rows.loc[rows["lower_bound"].idxmax()],
-            rows.loc[rows["upper_bound"].idxmin()],
-        )
+        highest = rows.loc[rows["lower_bound"].idxmax()]
+        lowest = rows.loc[rows["upper_bound"].idxmin()]
         if highest["lower_bound"] > lowest["upper_bound"]:
             raise DisagreementError(
                 f"board {board} of n = {n}, k = {k}, seed {seed}: {highest['method']} proves the "

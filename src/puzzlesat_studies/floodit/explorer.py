@@ -9,7 +9,7 @@ from puzzlesat.common.page import single_page
 from puzzlesat.floodit.show.page import page_data
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Params
-from puzzlesat_studies.core.study import Files, Study
+from puzzlesat_studies.core.study import Study
 from puzzlesat_studies.floodit import thesis
 from puzzlesat_studies.floodit.measure import FoundMinimum
 
@@ -31,14 +31,13 @@ STUDY = Study(
 )
 
 
-def all_minima(config: Any) -> Files:
-    """Return the minima of all boards of Fig. 4.2 and of Table 4.1."""
-    return thesis.minima_of(config, thesis.all_grid_points(config.thesis))
-
-
-@STUDY.text("explorer.html", minima=all_minima, label="The page of all boards")
+@STUDY.text(
+    "explorer.html",
+    minima=lambda config: thesis.minima_of(config, thesis.all_grid_points(config.thesis)),
+    label="The page of all boards",
+)
 def page(minima: pd.DataFrame) -> bytes:
-    """Write the page of all boards."""
+    """Write the page of all boards of Fig. 4.2 and of Table 4.1."""
     boards = [FoundMinimum(**row) for row in minima.to_dict("records")]
     return single_page("floodit", f"{len(boards):,} boards", page_of_boards(boards)).encode()
 

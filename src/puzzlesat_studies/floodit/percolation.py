@@ -19,7 +19,7 @@ from pydantic import Field
 from puzzlesat._engine.floodit import largest_distance
 from puzzlesat.floodit.board.sample import random_colours
 from puzzlesat_studies.core.params import Count, K, Params, UniqueList
-from puzzlesat_studies.core.statistics import CONFIDENCE_LEVEL
+from puzzlesat_studies.core.statistics import CONFIDENCE_LEVEL, Interval
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import BoardKey, GridPoint, grid_point_name
 
@@ -137,20 +137,20 @@ EXPONENTS = (*(i / 20 for i in range(7)), 1 / 3, *(i / 20 for i in range(7, 11))
 """Exponents from 0 to 1/2 of the correction: how far does μ depend on the choice of 1/3?"""
 
 
-def t_quantile(boards: float) -> float:
-    """Return the half width of a 95% interval of a mean of some boards, in standard errors."""
+def t_interval(estimate: float, error: float, boards: float) -> Interval:
+    """Return the 95% interval of an estimate from means of at least so many boards."""
     from scipy.stats import t
 
-    return float(t.ppf((1 + CONFIDENCE_LEVEL) / 2, boards - 1))
+    half_width = float(t.ppf((1 + CONFIDENCE_LEVEL) / 2, boards - 1)) * error
+    return Interval(estimate, estimate - half_width, estimate + half_width)
 
 
-def slope(low: pd.Series, high: pd.Series) -> tuple[float, float, float]:
+def slope(low: pd.Series, high: pd.Series) -> Interval:
     """Return the slope of the mean distance between two sizes n, with its 95% interval."""
     rise = high["n"] - low["n"]
     estimate = (high["distance"] - low["distance"]) / rise
     error = np.hypot(*(row["deviation"] / row["boards"] ** 0.5 for row in (low, high))) / rise
-    half_width = t_quantile(min(low["boards"], high["boards"])) * error
-    return estimate, estimate - half_width, estimate + half_width
+    return t_interval(estimate, error, min(low["boards"], high["boards"]))
 
 
 class CurveFit(NamedTuple):
@@ -200,13 +200,11 @@ def time_constants(table: pd.DataFrame) -> pd.DataFrame:
             continue
         rows = [row for _, row in cells.iterrows()]
         fit = fit_curve(cells, 1 / 3)
-        half_width = t_quantile(cells["boards"].min()) * fit.error
-        record = {"k": k, "n_max": int(rows[-1]["n"]), "mu": fit.mu, "b": fit.b}
-        record |= {"mu_low": fit.mu - half_width, "mu_high": fit.mu + half_width}
+        record = {"k": k, "n_max": int(rows[-1]["n"]), "b": fit.b}
+        record |= t_interval(fit.mu, fit.error, cells["boards"].min()).columns("mu")
         record |= {"chi2": fit.chi2, "p_value": fit.p_value}
         for name, (low, high) in {"slope_before": rows[-3:-1], "slope": rows[-2:]}.items():
-            names = (name, f"{name}_low", f"{name}_high")
-            record |= zip(names, slope(low, high), strict=True)
+            record |= slope(low, high).columns(name)
             rise = high["n"] ** (1 / 3) - low["n"] ** (1 / 3)
             record[f"{name}_fit"] = fit.mu + fit.b * rise / (high["n"] - low["n"])
         fitting = {
@@ -219,8 +217,6 @@ def time_constants(table: pd.DataFrame) -> pd.DataFrame:
             record |= {"mu_least": min(fitting.values()), "mu_most": max(fitting.values())}
         if len(cells) > 3:
             free = fit_curve(cells, 1 / 3, 0)
-            half_width = t_quantile(cells["boards"].min()) * free.error
-            record |= {"mu_free": free.mu, "mu_free_low": free.mu - half_width}
-            record["mu_free_high"] = free.mu + half_width
+            record |= t_interval(free.mu, free.error, cells["boards"].min()).columns("mu_free")
         records.append(record)
     return pd.DataFrame(records, columns=[*TimeConstant.model_fields])
