@@ -81,7 +81,7 @@ def runs_of(
         "free": puzzle.flow.count(FREE),
         "direction_variables": len(encoding.choice),
         "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
-        **_count_models(encoding, COUNT_LIMIT),
+        **_count_models(encoding),
         **{rule: _solution_count(replace(puzzle, rule=rule)) for rule in FILLING},
     }
     statuses = set()
@@ -94,13 +94,14 @@ def runs_of(
             )
             statuses.add(run["status"])
             yield _row(puzzle_columns, cycle_method, solver, run, cpu_limit)
-    run = _run_tree_search(puzzle, cpu_limit)
+    with gc_disabled():
+        run = time_tree(puzzle, cpu_limit, thread_time)
     statuses.add(run["status"])
     if {SOLVED, "unsolvable"} <= statuses:
         raise DisagreementError(
             f"puzzle {puzzle.text}: some runs solve it, others find that it has no solution"
         )
-    yield _row(puzzle_columns, TREE, "", run, cpu_limit)
+    yield _row(puzzle_columns, TREE, "", run | {"seconds": run["solve_seconds"]}, cpu_limit)
 
 
 def _row(puzzle_columns: Record, method: str, solver: str, run: Record, cpu_limit: float) -> Record:
@@ -112,13 +113,13 @@ def _row(puzzle_columns: Record, method: str, solver: str, run: Record, cpu_limi
     )
 
 
-def _count_models(encoding: Published, wall_limit: float) -> Record:
+def _count_models(encoding: Published) -> Record:
     """Count the models of the published encoding, and the cycles in them, by enumeration."""
     formula = encoding.formula
     cycles_by_model: list[frozenset[frozenset[int]]] = []
     with open_solver("glucose42") as oracle:
         oracle.append_formula(formula)
-        deadline = monotonic() + wall_limit
+        deadline = monotonic() + COUNT_LIMIT
         while answer := solve(oracle, deadline - monotonic()):
             model = oracle.get_model()
             _, cycles = traced(encoding, true_variables(model, formula.variables))
@@ -166,12 +167,6 @@ def within_cpu(run: Callable[[float], Record], cpu_limit: float) -> Record:
     while (row := run(wall_limit))["status"] == TIMEOUT and row["seconds"] < cpu_limit:
         wall_limit *= 2
     return row if row["seconds"] <= cpu_limit else row | {"status": TIMEOUT}
-
-
-def _run_tree_search(puzzle: Puzzle, cpu_limit: float) -> Record:
-    with gc_disabled():
-        run = time_tree(puzzle, cpu_limit, thread_time)
-    return {"seconds": run["solve_seconds"], "status": run["status"]}
 
 
 def _run_picosat(puzzle: Puzzle, cycle_method: str) -> Record:
