@@ -43,13 +43,12 @@ class BoundsParams(Params):
     k_values: UniqueList[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
 
 
-class Wins(Params):
+class Wins(BoundsParams):
     """The cells of Table 4.1, and how both encodings are timed."""
 
     n_values: UniqueList[N] = Field(
         [4, 5, 6, 7, 8, 9, 10, 11], description="Rows and columns of the boards."
     )
-    k_values: UniqueList[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
     repeats: Count = Field(
         5, description="Timed runs of each encoding on each board. Their median is used."
     )

@@ -111,13 +111,10 @@ def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) 
 
 def kept_items(config: Any) -> list[Item]:
     """Return an item for each cell of Fig. 4.2, named like the file of its minima."""
-    names = [
-        f"seed{config.seed}/{grid_point_name(*point)}"
-        for point in grid_points(config.thesis.bounds)
-    ]
     return [
         Item(name, {"boards": Files([f"results/thesis/boards/{name}.csv"], SampledBoard)})
-        for name in names
+        for point in grid_points(config.thesis.bounds)
+        for name in [f"seed{config.seed}/{grid_point_name(*point)}"]
     ]
 
 
