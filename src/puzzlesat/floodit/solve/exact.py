@@ -166,11 +166,13 @@ Method = Callable[[Bounds, Limits, str], None]
 limits do not suffice. The string names the SAT solver, for methods that use one."""
 
 
-def search_as_in_thesis(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Bisect as in Fig. 4.1, with the thesis's minimal encoding."""
+def search_as_in_thesis(
+    bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal"
+) -> None:
+    """Bisect as in Fig. 4.1, with the thesis's minimal encoding or the given one."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
-    query = decider(bounds.board, "minimal", solver, limits.deadline.remaining)
+    query = decider(bounds.board, encoding, solver, limits.deadline.remaining)
 
     def decide(p: int) -> list[int] | None:
         moves = None if p < bounds.lower else query(p)
