@@ -51,10 +51,6 @@ def incremental_minimum(graph, solver="minisat22"):
             p += 1
 
 
-def test_minimal_cluster_encoding_has_no_redundant_templates():
-    assert without(*SPEEDERS) == MINIMAL_FAMILIES
-
-
 @given(board=started(most_fields=12, most_colours=4))
 @settings(max_examples=150)
 def test_agrees_with_brute_force(board):

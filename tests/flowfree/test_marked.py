@@ -164,6 +164,14 @@ def test_invalid_marks_are_rejected(marks, message):
         Puzzle(3, 3, (0, -1, 0, *[-1] * 6), ("A",), marks=frozen)
 
 
+@pytest.mark.parametrize(
+    ("flow", "symbols"), [((0, 0), ("A", "B")), ((0, 0, 1, 1), ("A",)), ((0, 0, -2), ("A",))]
+)
+def test_flows_without_a_symbol_and_symbols_without_a_flow_are_rejected(flow, symbols):
+    with pytest.raises(InputError, match="the flows of cells must be 0 to"):
+        Puzzle(1, len(flow), flow, symbols)
+
+
 @st.composite
 def puzzles(draw):
     """Draw any puzzle on a board with marks, or a plain one."""

@@ -1,8 +1,7 @@
-"""The distance of the farthest cluster, and the counts on which a bound for random boards rests."""
+"""The distance of the farthest cluster, and the time constants that its means give."""
 
 import heapq
 from itertools import product
-from math import comb, e, log, sqrt
 
 import numpy as np
 import pandas as pd
@@ -76,33 +75,3 @@ def test_time_constants_of_other_exponents_are_listed_if_the_means_allow_them():
     off = table.assign(deviation=0.05, distance=table["distance"] + [0, 9, 0, 9])
     [none] = percolation.time_constants.make(off).to_dict("records")
     assert np.isnan(none["mu_least"])
-
-
-def flooded_row(colours, word):
-    """Return whether a sequence of moves floods a row of fields from its first field."""
-    flood, flooded = colours[0], 1
-    for colour in [flood, *word]:
-        while flooded < len(colours) and colours[flooded] in (colour, colours[flooded - 1]):
-            flooded += 1
-    return flooded == len(colours)
-
-
-@pytest.mark.parametrize(("k", "p", "length"), [(2, 3, 4), (3, 3, 3), (3, 4, 4), (4, 3, 3)])
-def test_a_sequence_floods_at_most_as_many_paths_as_there_are_sequences_of_gaps(k, p, length):
-    for word in product(range(k), repeat=p):
-        for first in range(k):
-            paths = ((first, *rest) for rest in product(range(k), repeat=length))
-            assert sum(flooded_row(path, word) for path in paths) <= comb(p + length, length)
-
-
-def exceeds(beta, k):
-    """Return whether the theorem shows that random boards need more than beta·n moves."""
-    a = 2.68 * e**2
-    part = a * beta / (k - a)
-    return 2 * a * beta**2 * log(k) < (1 - 2 * part**2) * (k - a)
-
-
-def test_constants_of_the_theorem():
-    assert all(exceeds(0.15 * sqrt(k / log(k)), k) for k in range(250, 5000, 10))
-    assert all(exceeds(2, k) for k in range(1140, 5000, 10))
-    assert not exceeds(2, 1130)

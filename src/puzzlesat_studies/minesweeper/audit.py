@@ -167,14 +167,14 @@ def _formula_columns(
         oracle.append_formula(formula.clauses)
         solve(oracle)
         model = oracle.get_model()
-    variables = list(formula.variable.values())
+    variables = set(formula.variable.values())
     printed = printed_model(formula.clauses)
-    model_literals = [literal for literal in model if abs(literal) in set(variables)]
-    calls = {}
+    model_literals = [literal for literal in model if abs(literal) in variables]
+    costs = {}
     procedures: dict[str, Callable[..., Backbone]] = {
-        "calls_iterative": iterative,
-        "calls_partial": partial(iterative_filtering, lift=lift),
-        "calls_complete": iterative_filtering,  # last, as its time and propagations are kept
+        "iterative": iterative,
+        "partial": partial(iterative_filtering, lift=lift),
+        "complete": iterative_filtering,
     }
     for name, procedure in procedures.items():
         started = process_time()
@@ -184,17 +184,18 @@ def _formula_columns(
             propagations = counters(oracle)["propagations"]
         seconds = process_time() - started
         if formula.values(result.literals) != backbone:
-            raise DisagreementError(f"{name_of(row)}: {name[6:]} finds another backbone")
-        calls[name] = result.calls
+            raise DisagreementError(f"{name_of(row)}: {name} finds another backbone")
+        costs[name] = result.calls, seconds, propagations
+    _, seconds, propagations = costs["complete"]
     return {
         "unit_clauses": len(units),
         "table_clauses": len(printed_formula(state)) - len(units),
         "total_clauses": len(encode(network(state), DEFAULT_CARDINALITY).parts[None]),
         "variables": len(variables),
-        "unassigned": None if printed is None else len(set(variables) - set(map(abs, printed))),
+        "unassigned": None if printed is None else len(variables - set(map(abs, printed))),
         "unassigned_lifted": len(lift(model, model_literals)),
         "literals": len(formula.literals),
-        **calls,
+        **{f"calls_{name}": calls for name, (calls, *_) in costs.items()},
         "backbone_seconds": seconds,
         "backbone_propagations": propagations,
     }

@@ -323,7 +323,7 @@ export function guessed(state, { best: [first], chances, safest }) {
   return `${safe}${opens}; the safest field, with ${percent(1 - chances[state.at(...safest[0])], 1)}, would tell less.`;
 }
 
-/** A number of placements in words; large ones rounded. */
+/** A number of placements in words; large ones cut to three digits. */
 function amount(digits) {
   const noun = digits === "1" ? "placement" : "placements";
   if (digits.length <= 9) return `${Number(digits).toLocaleString("en")} ${noun}`;

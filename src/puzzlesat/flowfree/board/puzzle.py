@@ -103,6 +103,8 @@ class Puzzle:
         if not self.symbols:
             raise InputError("the puzzle has no endpoint")
         counts = Counter([f for f in self.flow if f != FREE])
+        if set(counts) != set(range(self.k)):
+            raise InputError(f"the flows of cells must be 0 to {self.k - 1}, or {FREE} for none")
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"

@@ -7,11 +7,11 @@ from puzzlesat.flowfree.encode.encoding import Encoding
 
 
 class NoCycle(Propagator):
-    """A union-find structure over cells that excludes links that would close a cycle.
+    """A union-find structure over nodes that excludes links that would close a cycle.
 
-    Assigned literals join cells into trees, and backtracking separates the trees. If a literal
-    joins two cells of one tree, the solver learns a clause: this literal and those on the path
-    between the cells in the tree are not all true.
+    Assigned literals join nodes into trees, and backtracking separates the trees. If a literal
+    joins two nodes of one tree, the solver learns a clause: this literal and those on the path
+    between the nodes in the tree are not all true.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -31,13 +31,13 @@ class NoCycle(Propagator):
         self.fixed: set[int] = set()
 
     def attach(self, solver: Solver) -> None:
-        """Connect to a CaDiCaL solver, and observe all literals that join cells."""
+        """Connect to a CaDiCaL solver, and observe all literals that join nodes."""
         solver.connect_propagator(self)
         for literal in self.joins:
             solver.observe(literal)
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """Join the cells of a literal, or store the clause that excludes it."""
+        """Join the nodes of a literal, or store the clause that excludes it."""
         if fixed:
             self.fixed.add(lit)
         self._join(lit)
@@ -87,10 +87,10 @@ class NoCycle(Propagator):
         """Return a clause that excludes a cycle."""
         return self.pending_clauses.pop()
 
-    def _root(self, cell: int) -> int:
-        while self.parent[cell] != cell:
-            cell = self.parent[cell]
-        return cell
+    def _root(self, node: int) -> int:
+        while self.parent[node] != node:
+            node = self.parent[node]
+        return node
 
     def _between(self, i: int, j: int) -> set[int]:
         """Return the literals on the path from i to j in their tree."""
