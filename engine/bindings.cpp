@@ -324,7 +324,8 @@ nb::object propagate(const mines::Network& network, int free, std::optional<int>
 nb::object integer_of(const Natural& number) {
     static_assert(std::endian::native == std::endian::little);
     const auto& words = number.words();
-    const nb::bytes bytes(reinterpret_cast<const char*>(words.data()), 4 * words.size());
+    const nb::bytes bytes(reinterpret_cast<const char*>(words.data()),
+                          sizeof words[0] * words.size());
     return nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type))
         .attr("from_bytes")(bytes, "little");
 }

@@ -19,8 +19,11 @@ Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vec
     };
     const auto cells_of = [&](const std::vector<Side>& sides, int direction) {
         std::vector<bool> found(cells);
-        for (const auto [x, toward] : sides)
+        for (const auto [x, toward] : sides) {
+            if (toward != RIGHT_SIDE && toward != BOTTOM_SIDE)
+                throw std::invalid_argument("a side is the right or the bottom one of its cell");
             if (toward == direction) found[on_board(x)] = true;
+        }
         return found;
     };
 
@@ -66,6 +69,7 @@ std::optional<MarkFault> fault_of_marks(int rows, int cols, const std::vector<in
                                         const std::vector<int>& bridges,
                                         const std::vector<Side>& walls,
                                         const std::vector<Side>& warps) {
+    const Board board(rows, cols, missing, bridges, walls, warps);  // throws for invalid cells
     std::set<int> gaps(missing.begin(), missing.end()), crossed;
     for (const bool is_warp : {false, true}) {
         const std::string mark = is_warp ? "a warp " : "a wall ";
@@ -86,7 +90,6 @@ std::optional<MarkFault> fault_of_marks(int rows, int cols, const std::vector<in
         if (gaps.contains(x)) return {{x, "a bridge is on a missing cell"}};
         if (!crossed.insert(x).second) return {{x, "a bridge is listed twice"}};
     }
-    const Board board(rows, cols, missing, bridges, walls, warps);
     for (const int x : bridges)
         for (const bool is_across : {true, false}) {
             const int side = is_across ? RIGHT_SIDE : BOTTOM_SIDE;

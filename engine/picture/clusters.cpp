@@ -1,5 +1,7 @@
 #include "picture/clusters.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -33,9 +35,8 @@ bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
                 sum[side[i]] = sum[side[i]] + colour;
                 ++size[side[i]];
             }
-            for (int s = 0; s < 2; ++s) {
+            for (int s = 0; s < 2; ++s)
                 if (size[s] > 0) centre[s] = sum[s] * (1 / float(size[s]));
-            }
         }
         if (std::min(size[0], size[1]) < 3) continue;
         for (std::size_t i = 0; i < members.size(); ++i) {
@@ -45,9 +46,8 @@ bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
         const float apart = distance(centre[0], centre[1]);
         if (apart < CLOSEST || apart < FACTOR * std::sqrt(std::max(deviation[0], deviation[1])))
             continue;
-        for (std::size_t i = 0; i < members.size(); ++i) {
+        for (std::size_t i = 0; i < members.size(); ++i)
             if (side[i]) clusters.label[members[i]] = int(clusters.centre.size());
-        }
         clusters.centre[label] = centre[0];
         clusters.centre.push_back(centre[1]);
         return true;
@@ -100,21 +100,19 @@ std::vector<int> labels_of(int n, std::span<const Link> links) {
 
 std::vector<int> Clusters::members(int of_label) const {
     std::vector<int> found;
-    for (int i = 0; i < int(label.size()); ++i) {
+    for (int i = 0; i < int(label.size()); ++i)
         if (label[i] == of_label) found.push_back(i);
-    }
     return found;
 }
 
 Clusters cluster(const std::vector<Lab>& colours) {
-    constexpr float NOISE = 0.005F;     // links below this are never compared
     constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
     constexpr float FACTOR = 2.2F;
     const std::vector<Link> links = shortest_links(colours);
     Clusters result;
     std::size_t cut = links.size();
     for (std::size_t i = 0; i < links.size(); ++i) {
-        const float before = std::max(i > 0 ? links[i - 1].length : 0, NOISE);
+        const float before = i > 0 ? links[i - 1].length : 0;
         if (links[i].length >= SMALLEST && links[i].length >= FACTOR * before) {
             cut = i;
             result.separated = true;
@@ -130,8 +128,7 @@ Clusters cluster(const std::vector<Lab>& colours) {
         members[label].push_back(colours[i]);
     }
     for (auto& m : members) result.centre.push_back(median(m));
-    while (split_one(colours, result)) {
-    }
+    while (split_one(colours, result)) result.separated = true;
     return result;
 }
 

@@ -22,10 +22,10 @@ std::vector<Link> shortest_links(const std::vector<Lab>& colours);
 std::vector<int> labels_of(int n, std::span<const Link> links);
 
 struct Clusters {
-    std::vector<int> label;   // of each colour, numbered by first occurrence
-    std::vector<Lab> centre;  // the median of each cluster
-    float spread = 0;         // the longest link within a cluster
-    bool separated = false;
+    std::vector<int> label;   // of each colour
+    std::vector<Lab> centre;  // of each cluster
+    float spread = 0;         // the longest link within a cluster, before any is split
+    bool separated = false;   // whether there is more than one cluster
 
     // The colours of a cluster.
     std::vector<int> members(int of_label) const;

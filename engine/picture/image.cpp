@@ -194,10 +194,8 @@ std::vector<float> Edges::profile(int from, int to) const {
 void Edges::clear(double left, double right, double low, double high) {
     const auto place = [](double v, int most) { return std::clamp(int(std::lround(v)), 0, most); };
     const int from = place(left, length_), to = place(right, length_);
-    for (int y = place(low, breadth_); y < place(high, breadth_); ++y) {
-        std::fill(&marks_[std::size_t(y) * length_ + from], &marks_[std::size_t(y) * length_ + to],
-                  std::uint8_t(0));
-    }
+    for (int y = place(low, breadth_); y < place(high, breadth_); ++y)
+        std::fill_n(marks_.data() + std::size_t(y) * length_ + from, to - from, std::uint8_t(0));
 }
 
 float Edges::support(double low, double high, double from, double to) const {

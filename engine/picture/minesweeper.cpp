@@ -2,6 +2,7 @@
 // its shape; ink on covered fields is a flag. Which fields are open follows from the rules: around
 // a field without ink all are open, and around a number enough are covered.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from puzzlesat._engine.flowfree import fault_of_marks
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks
@@ -170,6 +171,14 @@ def test_invalid_marks_are_rejected(marks, message):
 def test_flows_without_a_symbol_and_symbols_without_a_flow_are_rejected(flow, symbols):
     with pytest.raises(InputError, match="the flows of cells must be 0 to"):
         Puzzle(1, len(flow), flow, symbols)
+
+
+@pytest.mark.parametrize(
+    ("cols", "sides"), [(0, [(0, RIGHT)]), (2, [(9, RIGHT)]), (2, [(0, RIGHT - 1)])]
+)
+def test_the_engine_refuses_sides_that_a_board_does_not_have(cols, sides):
+    with pytest.raises(ValueError, match=r"positive|no such cell|a side is"):
+        fault_of_marks(1, cols, [], [], sides, [])
 
 
 @st.composite

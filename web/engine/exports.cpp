@@ -1,4 +1,7 @@
 // The interface of the engine for JavaScript; only js/worker.js calls it.
+#include <cstdint>
+#include <string>
+
 #include "interface/interface.hpp"
 
 using namespace puzzlesat;
