@@ -58,8 +58,9 @@ def random_states(count, seed, most=12):
     made = 0
     while made < count:
         rows, cols = random.randint(1, 4), random.randint(1, 5)
-        density = random.random()
-        mined = {(r, c) for r in range(rows) for c in range(cols) if random.random() < density}
+        mined = {
+            (r, c) for r in range(rows) for c in range(cols) if random.random() < random.random()
+        }
         true_to_mines = made % 2 == 0
         lines = []
         for r in range(rows):
