@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 from contextlib import suppress
+from time import sleep
 from urllib.parse import urlsplit
 
 import pytest
@@ -65,16 +66,15 @@ def installed(page):
 
 
 def reload(page, until):
-    """Reload until a condition holds, again if the driver loses a page that reloads itself."""
-    from selenium.common.exceptions import TimeoutException
+    """Reload, by a script: the driver may lose a page that reloads itself; wait for a condition."""
+    from selenium.common.exceptions import WebDriverException
 
-    page.browser.set_page_load_timeout(15)
-    for _ in range(3):
-        with suppress(TimeoutException):
-            page.browser.refresh()
-            page.wait(until)
-            break
-    page.browser.set_page_load_timeout(60)
+    page.run("setTimeout(() => location.reload(), 100)")
+    for _ in range(100):
+        sleep(0.2)
+        with suppress(WebDriverException):  # the document may be gone before it answers
+            if page.run(f"return ({until})"):
+                return
     page.wait(until)
 
 
