@@ -53,7 +53,7 @@ async function navigated(name) {
   const { waiting } = self.registration;
   if (waiting && (await self.clients.matchAll()).length < 2) {
     waiting.postMessage("take over");
-    // At once, this worker would still be busy with the next request, and could not be replaced.
+    // Not at once: a worker that is always busy with a request may not be replaced.
     return new Response("Updating …", { headers: { Refresh: "1", "Content-Type": "text/html; charset=utf-8" } });
   }
   return served(name);

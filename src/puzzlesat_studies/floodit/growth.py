@@ -355,7 +355,9 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
 )
 def growth_figure(means: pd.DataFrame) -> Figure:
     """Draw mean minima and distances divided by n, their ratio, and their gap."""
-    return draw_growth(means, 7, 2.5)
+    from puzzlesat_studies.core import style
+
+    return draw_growth(means, style.PAGE, 2.5)
 
 
 def draw_growth(
