@@ -76,7 +76,7 @@ def verdict(game: str, content: bytes, rows: list[str]) -> str:
     if found.doubts:
         return "doubt"
     shape = (len(rows), len(rows[0]))  # of a board; there is none in a spoilt picture
-    right = (found.rows, found.cols) == shape and pictures.same(game, found.fields, "".join(rows))
+    right = (found.rows, found.cols) == shape and pictures.same(game, found.fields, rows)
     return "read" if right else "wrong"
 
 

@@ -1,8 +1,9 @@
 """Pictures of boards in the styles of many programs, drawn from a seed, with what they show."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import matplotlib
 import numpy as np
@@ -727,13 +728,13 @@ KEPT: dict[str, Callable[[int], Drawn]] = {
 """Pictures that no threshold was chosen by: other seeds and, of Minesweeper, other looks."""
 
 
-def same(game: str, fields: Sequence[int], drawn: str) -> bool:
+def same(game: str, fields: Sequence[Sequence[int]], drawn: Sequence[str]) -> bool:
     """Return whether fields are those that were drawn; colours may be numbered differently."""
     if game == "minesweeper":
-        return [{-1: ".", -2: "F"}.get(x, str(x)) for x in fields] == list(drawn)
+        return ["".join({-1: ".", -2: "F"}.get(x, str(x)) for x in row) for row in fields] == drawn
 
-    def canonical(labels: Sequence, free: object) -> list:
+    def canonical(labels: Iterable, free: object) -> list:
         numbers = {free: -1}
         return [numbers.setdefault(x, len(numbers)) for x in labels]
 
-    return canonical(fields, -1) == canonical(drawn, ".")
+    return canonical(chain(*fields), -1) == canonical("".join(drawn), ".")

@@ -50,6 +50,9 @@ def test_clusters_partition_the_fields(board):
         ((1, 2, 2, (0, 1), (1, 10**9)), "'1000000000' is not a colour"),
         ((1, 2, 63, (0, 1), range(63)), "a board has at most 62 colours, not 63"),
         ((1, 2, 10**9, (0, 1), "01"), "a board has at most 62 colours, not 1000000000"),
+        ((1, 2, 2, (0, 1), "01", -1), "numbers of moves are at least 0"),
+        ((1, 2, 2, (0, 1), "01", 0, "", (0, 0), -1), "numbers of moves are at least 0"),
+        ((1, 2, 2, (0, 1), "01", 0, "", (0, 0), 0, ("#ff0000",)), "has 2 colours, not 1"),
         ((1000, 1001, 1, (), "0"), "a board has at most 1,000,000 fields, not 1000×1001"),
     ],
 )

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import count
 
 import pytest
+from PIL import Image
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 from pysat.solvers import Solver
@@ -97,6 +98,20 @@ def test_encode_all_writes_one_file_per_board(file):
     assert (folder / "board-2.cnf").read_bytes() == one.read_bytes()
     done = floodit("encode", file, "--moves", 4, "--all", status=1)
     assert "--all needs a folder: name it with -o" in done.output
+    done = floodit("encode", file, "--moves", 4, "--all", "--board", 0, "-o", folder, status=1)
+    assert "--board names one board" in done.output
+
+
+def test_the_command_in_a_formula_names_the_window_of_its_picture(tmp_path):
+    path = tmp_path / "a.png"
+    board = Image.new("RGB", (8, 8))
+    board.putdata(
+        [((255, 0, 0), (0, 255, 0), (0, 0, 255))[c] for c in random_board(1, 8, 3, 0).colour]
+    )
+    board.resize((240, 240), Image.Resampling.NEAREST).save(path)
+    window = ("--grid", "8x8", "--crop", "0,0,240,240")
+    done = floodit("encode", path, *window, "--moves", 1, status=0)
+    assert " ".join(window) in done.stdout
 
 
 def satisfied(line, model):

@@ -9,6 +9,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
 
@@ -96,6 +97,16 @@ def test_code_named_in_an_instance_file_is_not_executed(folder):
     done = floodit("decode", "b.cnf", "b.cnf", status=1)
     assert "executed only if --encoding names it" in done.output
     assert not (folder / "ran").exists()
+
+
+def test_a_file_is_executed_once_for_all_boards_until_it_is_modified(folder):
+    (folder / "mine.py").write_text("print('ran', file=open('ran', 'a'))\n" + ENCODING)
+    for _ in range(3):
+        encoder_of(random_board(1, 3, 3, 0), "mine.py")
+    assert (folder / "ran").read_text() == "ran\n"
+    (folder / "mine.py").write_text("print('anew', file=open('ran', 'a'))\n" + ENCODING)
+    encoder_of(random_board(1, 3, 3, 1), "mine.py")
+    assert (folder / "ran").read_text() == "ran\nanew\n"
 
 
 def test_models_of_the_encoding_are_decoded(folder):

@@ -265,8 +265,8 @@ def test_pictures_are_read_as_by_the_library(tmp_path):
     rgba = base64.b64encode(image.convert("RGBA").tobytes()).decode()
     question = {"game": "floodit", "rgba": rgba, "width": image.width, "height": image.height}
     [found] = results([["picture.read", question]])
-    assert found["fields"] == np.reshape(native.fields, (6, 7)).tolist()
-    assert found["palette"] == [list(colour) for colour in native.palette]
+    assert found["fields"] == native.fields
+    assert found["palette"] == [list(bytes.fromhex(code[1:])) for code in native.palette]
     assert found["grid"]["pitchX"] == native.pitch_x
     black = base64.b64encode(bytes(4 * 30 * 30)).decode()
     question = {"game": "floodit", "rgba": black, "width": 30, "height": 30}

@@ -384,12 +384,13 @@ def number_option(noun: str) -> Callable[..., Any]:
     return _integer_option(f"--{noun}", "number", default=0, help=text)
 
 
-def range_options(noun: str, count: int = 1) -> Callable[..., Any]:
-    """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
+def sample_options(noun: str, count: int = 1) -> Callable[..., Any]:
+    """Return a decorator that adds the options ``--seed``, ``--first`` and ``--count``."""
+    seed = _integer_option("--seed", default=2020, help="Seed of the sample.")
     text = f"Number of the first {noun}, counted from 0."
     first = _integer_option("--first", default=0, help=text)
     number = _integer_option("--count", default=count, kind=COUNT, help=f"Number of {noun}s.")
-    return lambda function: first(number(function))
+    return lambda function: seed(first(number(function)))
 
 
 def timeout_option(work: str, **settings: Any) -> Callable[..., Any]:
@@ -420,8 +421,6 @@ def cores_option(nouns: str) -> Callable[..., Any]:
 
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Do not show progress.")
-
-seed_option = _integer_option("--seed", default=2020, help="Seed of the sample.")
 
 output_option = click.option(
     *("-o", "--output"),

@@ -26,7 +26,7 @@ HINTS = {
 
 
 class Fields(NamedTuple):
-    """What a picture shows: the answer of the engine's method ``picture.read``."""
+    """What a picture shows, as the engine's ``picture.read``, with the codes of the colours."""
 
     rows: int
     cols: int
@@ -34,8 +34,8 @@ class Fields(NamedTuple):
     top: float
     pitch_x: float
     pitch_y: float
-    fields: list[int]
-    palette: list[list[int]]
+    fields: list[list[int]]
+    palette: list[str]
     doubts: list[str]
     remarks: list[str]
 
@@ -72,8 +72,8 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
         top + grid["top"],
         grid["pitchX"],
         grid["pitchY"],
-        [field for row in found["fields"] for field in row],
-        found["palette"],
+        found["fields"],
+        [f"#{bytes(colour).hex()}" for colour in found["palette"]],
         [f"{field_name(*x['field'])}: {x['reason']}" for x in found["doubts"]],
         found["remarks"],
     )
@@ -102,11 +102,6 @@ def _decoded(content: bytes) -> "Image.Image":
         if isinstance(error, InputError):
             raise
         raise InputError(f"the picture cannot be decoded: {error}") from None
-
-
-def palette_of(reading: Fields) -> tuple[str, ...]:
-    """Return the colours of a reading as hexadecimal codes."""
-    return tuple(f"#{bytes(colour).hex()}" for colour in reading.palette)
 
 
 def remarks_on(reading: Fields, rows: Sequence[str], notes: Sequence[str] = ()) -> list[str]:

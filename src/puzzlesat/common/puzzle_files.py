@@ -31,6 +31,13 @@ class Form(NamedTuple):
     format: str = AUTO
     window: Window = WHOLE
 
+    @property
+    def options(self) -> str:
+        """The options of a command that say the same."""
+        rows, cols, part = self.window
+        grid = f" --grid {rows}x{cols}" if rows else ""
+        return f"--format {self.format}{grid}" + f" --crop {','.join(map(str, part))}" * any(part)
+
 
 ANY = Form()
 """The form of a file of which nothing is said."""

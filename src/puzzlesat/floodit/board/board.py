@@ -97,6 +97,10 @@ class Board:
             )
         check_symbols([str(symbol) for symbol in self.symbols])
         check_start(self.start, self.rows, self.cols)
+        if len(self.palette) not in (0, self.k):
+            raise InputError(f"a palette has {counted(self.k, 'colour')}, not {len(self.palette)}")
+        if min(self.limit, self.known_minimum) < 0:
+            raise InputError("numbers of moves are at least 0, and 0 if the source gives none")
 
     @classmethod
     def of(cls, grid: Iterable[Iterable[Any]], k: int | None = None) -> "Board":

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
@@ -92,13 +93,14 @@ def encode(
     boards = boards_in(file, form, start)
     if all_boards and output == "-":
         raise InputError("--all needs a folder: name it with -o")
+    source = click.get_current_context().get_parameter_source("number")
+    if all_boards and source is not ParameterSource.DEFAULT:
+        raise InputError("--board names one board, and --all means all of them; give one")
     chosen = [] if all_boards else [(number, item_at(boards, number, file, "board"))]
     for i, board in chosen or enumerate(boards):
         instance = Instance(board, p, encoding, variant, shuffle)
-        options = (
-            f"--format {form.format} --board {i} --moves {p} --encoding {shlex.quote(encoding)}"
-        )
-        command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"
+        command = f"floodit encode {shlex.quote(file)} {form.options} --board {i}"
+        command += f" --moves {p} --encoding {shlex.quote(encoding)} --variant {variant}"
         command += f" --start {board.start_text}" if board.start_text else ""
         command += "" if shuffle is None else f" --shuffle {shuffle}"
         path = str(Path(output, f"board-{i}.{target_format}")) if all_boards else output

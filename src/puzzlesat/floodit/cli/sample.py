@@ -2,7 +2,7 @@
 
 import click
 
-from puzzlesat.common.command import output_option, range_options, seed_option
+from puzzlesat.common.command import output_option, sample_options
 from puzzlesat.common.rows import write_rows
 from puzzlesat.floodit.board.sample import random_board_rows
 
@@ -12,8 +12,7 @@ from puzzlesat.floodit.board.sample import random_board_rows
     "-n", required=True, type=click.IntRange(1, 1000), help="Number of rows and of columns."
 )
 @click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
-@seed_option
-@range_options("board", 100)
+@sample_options("board", 100)
 @output_option
 def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> None:
     """Draw random boards; board i depends only on the seed, n, k and i."""

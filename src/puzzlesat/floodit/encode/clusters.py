@@ -83,6 +83,7 @@ def variable_map(board: Board, p: int) -> dict[str, str]:
         "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {when_left}, 0 <= r <= {p}",
         "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {when_left}",
         "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {when_left}, r >= 1",
+        "Start(r)": f"{stride}*r + {stride}, play starts {when_left}",
     }
 
 

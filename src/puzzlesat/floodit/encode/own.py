@@ -6,8 +6,9 @@ Fld, TchFld and Move (`Variables.New`). docs/encodings.md has an example.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from operator import index
+from pathlib import Path
 from runpy import run_path
 from traceback import walk_tb
 from typing import Any
@@ -42,7 +43,7 @@ def definitions(path: str) -> tuple[tuple[Condition, ...], Callable[[Board], int
     Raise `InputError` as `OwnEncoder` does.
     """
     try:
-        defined = run_path(path)
+        defined = _executed(path, Path(path).stat().st_mtime_ns)
     except FileNotFoundError:
         raise InputError(f"{path}: No such file or directory") from None
     except (Exception, SystemExit) as error:
@@ -59,6 +60,11 @@ def definitions(path: str) -> tuple[tuple[Condition, ...], Callable[[Board], int
     if not callable(new_variables):
         raise InputError(f"{path}: new_variables must be a function of the board")
     return tuple(conditions), new_variables
+
+
+@lru_cache(maxsize=1)
+def _executed(path: str, modified: int) -> dict[str, Any]:
+    return run_path(path)
 
 
 def checked(path: str, condition: Condition) -> Condition:

@@ -20,7 +20,7 @@ from puzzlesat.common.grids import (
     read_rows,
 )
 from puzzlesat.common.limits import check_shape
-from puzzlesat.common.picture import palette_of, read_fields, remarks_on
+from puzzlesat.common.picture import read_fields, remarks_on
 from puzzlesat.common.rows import is_table
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.game_id import ID_OR_LINK, game_id_of, link_of, parse_id, parse_link
@@ -128,12 +128,10 @@ def _write_rows(board: Board) -> str:
 
 def _read_picture(content: bytes, window: Window) -> Picture[Board]:
     read = read_fields(content, "floodit", window)
-    grid = [read.fields[r * read.cols : (r + 1) * read.cols] for r in range(read.rows)]
-    palette = palette_of(read)
-    board = Board.of(grid, k=len(palette))
-    symbols = names_of(palette) or list(map(str, board.symbols))
-    board = replace(board, symbols=tuple(symbols), palette=palette)
-    legend = ", ".join(map(" ".join, zip(symbols, palette, strict=True)))
+    board = Board.of(read.fields, k=len(read.palette))
+    symbols = names_of(read.palette) or list(map(str, board.symbols))
+    board = replace(board, symbols=tuple(symbols), palette=tuple(read.palette))
+    legend = ", ".join(map(" ".join, zip(symbols, read.palette, strict=True)))
     rows = [board.format_colours(row) for row in board.grid]
     return Picture(board, remarks_on(read, rows, [f"colours {legend}"]), read.doubts)
 

@@ -56,7 +56,7 @@ def encode(
     instance = Instance(puzzle, encoding, method)
     options = f"--puzzle {number} --rule {puzzle.rule} --method {method} --encoding {encoding}"
     with atomic_write(output, binary=True) as target:
-        command = f"flowfree encode {shlex.quote(file)} --format {form.format} {options}"
+        command = f"flowfree encode {shlex.quote(file)} {form.options} {options}"
         instance.write(command, target)
     if not instance.decides:
         click.echo(

@@ -6,8 +6,7 @@ from puzzlesat.common.command import (
     output_option,
     progress,
     quiet_option,
-    range_options,
-    seed_option,
+    sample_options,
     status_line,
     timeout_option,
 )
@@ -36,8 +35,7 @@ from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzz
 )
 @filling_rule_option
 @timeout_option("one puzzle")
-@seed_option
-@range_options("puzzle")
+@sample_options("puzzle")
 @quiet_option
 @output_option
 def generate(

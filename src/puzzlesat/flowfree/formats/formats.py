@@ -118,16 +118,15 @@ def _write_sized(puzzle: Puzzle) -> str:
 
 
 def _read_picture(content: bytes, window: Window) -> Picture[Puzzle]:
-    from puzzlesat.common.picture import palette_of, read_fields, remarks_on
+    from puzzlesat.common.picture import read_fields, remarks_on
 
-    fields = read_fields(content, "flowfree", window)
-    symbols = ["." if x < 0 else LETTERS[x] for x in fields.fields]
-    rows = ["".join(symbols[r * fields.cols :][: fields.cols]) for r in range(fields.rows)]
-    colour_of = dict(zip(LETTERS, palette_of(fields), strict=False))
+    read = read_fields(content, "flowfree", window)
+    rows = ["".join("." if x < 0 else LETTERS[x] for x in row) for row in read.fields]
+    colour_of = dict(zip(LETTERS, read.palette, strict=False))
     colour_list = ", ".join(map(" ".join, colour_of.items()))
     puzzle = Puzzle.of(rows)
     puzzle = replace(puzzle, palette=tuple(colour_of[symbol] for symbol in puzzle.symbols))
-    return Picture(puzzle, remarks_on(fields, rows, [f"colours {colour_list}"]), fields.doubts)
+    return Picture(puzzle, remarks_on(read, rows, [f"colours {colour_list}"]), read.doubts)
 
 
 FORMATS: Formats[Puzzle] = Formats(

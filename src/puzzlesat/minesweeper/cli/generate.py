@@ -8,8 +8,7 @@ from puzzlesat.common.command import (
     output_option,
     progress,
     quiet_option,
-    range_options,
-    seed_option,
+    sample_options,
     status_line,
     timeout_option,
 )
@@ -35,8 +34,7 @@ from puzzlesat.minesweeper.solve.guessfree import board_generator, guess_free
     help="Method that must solve the boards of --no-guess.  [default: backbone_total]",
 )
 @timeout_option("one board with --no-guess")
-@seed_option
-@range_options("state")
+@sample_options("state")
 @quiet_option
 @output_option
 def generate(

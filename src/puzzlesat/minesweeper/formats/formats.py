@@ -23,8 +23,7 @@ from puzzlesat.minesweeper.formats.samples import BOARD, SAMPLE, read_board_samp
 
 def _read_picture(content: bytes, window: Window) -> Picture[State]:
     read = read_fields(content, "minesweeper", window)
-    symbols = [SYMBOLS[content] for content in read.fields]
-    rows = ["".join(symbols[r * read.cols :][: read.cols]) for r in range(read.rows)]
+    rows = ["".join(SYMBOLS[content] for content in row) for row in read.fields]
     notes = ["the number of mines was not read; a line mines: N above the rows gives it"]
     return Picture(State.of(rows), remarks_on(read, rows, notes), read.doubts)
 
