@@ -4,6 +4,7 @@ import io
 import json
 import re
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from scipy.ndimage import label
 
 from puzzlesat.common.colours import terminal_colours
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.picture import Window, read_fields
+from puzzlesat.common.picture import REASONS, Window, read_fields
 from puzzlesat.floodit.formats.formats import read_boards
 from puzzlesat.floodit.show.terminal import draw
 from tests import pictures
@@ -140,7 +141,7 @@ def test_text_and_photographs_are_no_boards():
         read(Image.new("RGB", (1, 700_001)))
     rng = np.random.default_rng(3)
     noise = Image.fromarray(rng.integers(0, 256, size=(20, 30, 3), dtype=np.uint8))
-    with pytest.raises(InputError, match="no board of coloured fields"):
+    with pytest.raises(InputError, match="no board was found"):
         read(noise.resize((600, 400), Image.Resampling.BICUBIC))
     page = Image.new("RGB", (600, 400), "white")
     for y in range(10, 380, 16):
@@ -380,3 +381,13 @@ def test_a_digit_beyond_the_lines_leaves_the_ends_unclear(digit, colour):
     canvas.text(canvas.box(6, 2), digit, colour, face=pictures.SANS)
     with pytest.raises(InputError, match="the ends of the board are unclear"):
         fields(canvas.image)
+
+
+def test_every_reason_of_the_engine_has_words_in_the_command_and_on_the_page():
+    root = Path(__file__).parents[1]
+    sources = "".join(path.read_text() for path in root.glob("engine/picture/*.cpp"))
+    codes = set(re.findall(r'refused\("(\w+)"', sources))
+    assert codes == REASONS.keys()
+    _, _, words = (root / "web/js/picture.js").read_text().partition("const REASONS = {")
+    on_page = re.findall(r"^  (\w+): ", words.partition("};")[0], re.M)
+    assert codes == {*on_page, "no_board"}  # which needs no reason there

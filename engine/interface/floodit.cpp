@@ -20,32 +20,32 @@ struct Board {
 Board board_of(const Call& call) {
     const auto* rows = call["rows"].list();
     const auto* top = rows && !rows->empty() ? rows->front().list() : nullptr;
-    refuse_unless(top && !top->empty(), "The board has no field; give at least one row.");
+    refuse_unless(top && !top->empty(), "the board has no field; give at least one row");
     const auto cols = std::ssize(*top), fields = cols * std::ssize(*rows);
-    refuse_unless(fields <= MOST_FIELDS, "The board has " + std::to_string(fields) +
+    refuse_unless(fields <= MOST_FIELDS, "the board has " + std::to_string(fields) +
                                              " fields; the engine takes at most " +
-                                             std::to_string(MOST_FIELDS) + ".");
+                                             std::to_string(MOST_FIELDS));
     std::vector<int> colours;
     int most = 0;
     for (const auto& row : *rows) {
         const auto* items = row.list();
         refuse_unless(items && std::ssize(*items) == cols,
-                      "The rows of the board differ in length; make them equally long.");
+                      "the rows of the board differ in length; make them equally long");
         for (const auto& colour : *items) {
             colours.push_back(whole(colour, 0, MOST_COLOURS - 1,
-                                    "The colours must be whole numbers from 0 to 63."));
+                                    "the colours must be whole numbers from 0 to 63"));
             most = std::max(most, colours.back() + 1);
         }
     }
     const int k = whole(call["k"], most, MOST_COLOURS,
-                        "The number of colours must be a whole number from " +
-                            std::to_string(most) + ", the largest colour plus one, to 64.",
+                        "the number of colours must be a whole number from " +
+                            std::to_string(most) + ", the largest colour plus one, to 64",
                         most);
     const int height = static_cast<int>(std::ssize(*rows)), width = static_cast<int>(cols);
     int pivot = 0;
     if (!call["start"].is_null()) {
         const auto start = field_at(call["start"], height, width);
-        refuse_unless(start.has_value(), "The start is not on the board.");
+        refuse_unless(start.has_value(), "the start is not on the board");
         pivot = *start;
     }
     return {height, width, k, pivot, colours};
@@ -105,12 +105,11 @@ Json greedy(Call& call) { return object({{"moves", floodit::greedy(graph_of(call
 Json play(Call& call) {
     const auto board = board_of(call);
     const auto* list = call["moves"].list();
-    refuse_unless(list, "The moves must be a list of colours.");
+    refuse_unless(list, "the moves must be a list of colours");
     floodit::Moves moves;
     for (const auto& move : *list)
-        moves.push_back(
-            whole(move, 0, board.k - 1,
-                  "A move must be a colour from 0 to " + std::to_string(board.k - 1) + "."));
+        moves.push_back(whole(move, 0, board.k - 1,
+                              "a move must be a colour from 0 to " + std::to_string(board.k - 1)));
     const auto joined = floodit::joined(board.rows, board.cols, board.colours, moves, board.pivot);
     const auto [least, last] = std::minmax_element(joined.begin(), joined.end());
     return object(

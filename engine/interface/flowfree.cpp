@@ -66,13 +66,13 @@ std::vector<int> cells_of(const Json& given, int cells) {
     if (const auto* list = given.list())
         for (const auto& cell : *list)
             found.push_back(whole(cell, 0, cells - 1,
-                                  "Missing cells and bridges are numbers of cells, from 0 to " +
-                                      std::to_string(cells - 1) + "."));
+                                  "missing cells and bridges are numbers of cells, from 0 to " +
+                                      std::to_string(cells - 1)));
     return found;
 }
 
 std::vector<Side> sides_of(const Json& given, int cells) {
-    const std::string sentence = "A wall or warp is at the right (1) or bottom (3) side of a cell.";
+    const std::string sentence = "a wall or warp is at the right (1) or bottom (3) side of a cell";
     std::vector<Side> found;
     if (const auto* list = given.list())
         for (const auto& side : *list) {
@@ -91,8 +91,8 @@ Board graph_of(const CellBoard& board) {
 
 // A board with its marks, still without endpoints.
 CellBoard marks_of(const Json& given) {
-    const std::string size = "A board has at least one cell, and the engine takes at most " +
-                             std::to_string(MOST_CELLS) + ".";
+    const std::string size =
+        "a board has at least one cell, and the engine takes at most " + std::to_string(MOST_CELLS);
     CellBoard marks;
     marks.rows = whole(given["rows"], 1, MOST_CELLS, size);
     marks.cols = whole(given["cols"], 1, MOST_CELLS / marks.rows, size);
@@ -106,7 +106,7 @@ CellBoard marks_of(const Json& given) {
     if (!fault) return marks;
     const auto& [cell, what] = *fault;
     const int r = cell / marks.cols, c = cell % marks.cols;
-    throw Refusal(field_name(r, c) + ": " + what + ".", Json::List{std::vector<int>{r, c}});
+    throw Refusal(field_name(r, c) + ": " + what, Json::List{std::vector<int>{r, c}});
 }
 
 Puzzle puzzle_of(const Call& call) {
@@ -114,35 +114,35 @@ Puzzle puzzle_of(const Call& call) {
     auto cell_board = marks_of(given);
     const int cols = cell_board.cols, cells = cell_board.rows * cols;
     const auto* list = given["flow"].list();
-    refuse_unless(list && std::ssize(*list) == cells, "The board must have a value for each cell.");
+    refuse_unless(list && std::ssize(*list) == cells, "the board must have a value for each cell");
     auto& flow = cell_board.flow;
     std::map<int, std::vector<int>> ends;
     for (const auto& value : *list) {
-        flow.push_back(whole(
-            value, NONE, cells,
-            "The flow of a cell must be a whole number from -1 to " + std::to_string(cells) + "."));
+        flow.push_back(
+            whole(value, NONE, cells,
+                  "the flow of a cell must be a whole number from -1 to " + std::to_string(cells)));
         if (flow.back() >= 0) ends[flow.back()].push_back(static_cast<int>(flow.size()) - 1);
     }
-    refuse_unless(!ends.empty(), "The board has no endpoint; give each flow two.");
+    refuse_unless(!ends.empty(), "the board has no endpoint; give each flow two");
     for (int f = 0; f < std::ssize(ends); ++f) {
         if (ends[f].size() == 2) continue;
         const auto* symbols = given["symbols"].list();
         const auto* symbol = symbols && f < std::ssize(*symbols) ? (*symbols)[f].string() : nullptr;
         Json::List fields;
         for (const int x : ends[f]) fields.push_back(std::vector<int>{x / cols, x % cols});
-        throw Refusal((symbol ? *symbol : "Flow " + std::to_string(f)) + " has " +
-                          counted(std::ssize(ends[f]), "endpoint") + "; every flow needs two.",
+        throw Refusal("the flow " + (symbol ? *symbol : std::to_string(f)) + " has " +
+                          counted(std::ssize(ends[f]), "endpoint") + "; every flow needs two",
                       fields);
     }
     for (const auto* marks : {&cell_board.missing, &cell_board.bridges})
         for (const int x : *marks)
-            refuse_unless(flow[x] < 0, "No flow can end on the bridge or missing cell " +
-                                           field_name(x / cols, x % cols) + ".");
+            refuse_unless(flow[x] < 0, "no flow can end on the bridge or missing cell " +
+                                           field_name(x / cols, x % cols));
     const Json& own = call["rule"].is_null() ? given["rule"] : call["rule"];
     const std::string rule = own.string() ? *own.string() : "strict";
     refuse_unless((own.is_null() || own.string()) &&
                       (rule == "strict" || rule == "touching" || rule == "numberlink"),
-                  "There is no such rule; choose strict, touching or numberlink.");
+                  "there is no such rule; choose strict, touching or numberlink");
     auto board = graph_of(cell_board);
     std::vector<int> node_flow;
     for (const int x : board.cell) node_flow.push_back(flow[x]);
@@ -158,10 +158,10 @@ Json board(Call& call) {
 
 // Solutions, or a count of those of a puzzle whose cells may stay empty.
 Json solve(Call& call) {
-    const int limit = whole(call["limit"], 1, MOST_SOLUTIONS,
-                            "The limit on solutions must be a whole number from 1 to " +
-                                std::to_string(MOST_SOLUTIONS) + ".",
-                            2);
+    const int limit = whole(
+        call["limit"], 1, MOST_SOLUTIONS,
+        "the limit on solutions must be a whole number from 1 to " + std::to_string(MOST_SOLUTIONS),
+        2);
     const auto puzzle = puzzle_of(call);
     const auto answer = [&](std::vector<Paths>& found, const char* status, const Json& number) {
         if (std::ssize(found) > limit) found.resize(limit);
@@ -210,9 +210,9 @@ Json step_of(const Step& step) {
 // The steps to a solution, of links and nodes numbered as in Board, and the links of solutions.
 Json explain(Call& call) {
     const auto puzzle = puzzle_of(call);
-    refuse_unless(puzzle.filling, "Steps are explained only if flows must fill the board.");
+    refuse_unless(puzzle.filling, "steps are explained only if flows must fill the board");
     const int links = whole(call["links"], 1, MOST_CELLS * 2,
-                            "The number of links must be a positive whole number.", MOST_CELLS * 2);
+                            "the number of links must be a positive whole number", MOST_CELLS * 2);
     const auto found =
         walkthrough(puzzle.board, puzzle.flow, puzzle.strict, puzzle.max_steps(), links, call.poll);
     Json::List steps, solutions;
@@ -229,15 +229,14 @@ int link_between(const Puzzle& puzzle, const Json& pair) {
     if (places)
         for (const auto& place : *places) cells.push_back(puzzle.cell_at(place));
     const bool is_pair = cells.size() == 2 && cells[0] != NONE && cells[1] != NONE;
-    refuse_unless(is_pair, "A known link is given by two cells, each [row, column].");
+    refuse_unless(is_pair, "a known link is given by two cells, each [row, column]");
     for (int link = 0; link < board.links(); ++link) {
         const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
         if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
     }
     const int cols = puzzle.cell_board.cols;
     const auto name = [&](int x) { return field_name(x / cols, x % cols); };
-    throw Refusal("The cells " + name(cells[0]) + " and " + name(cells[1]) +
-                  " are not neighbours.");
+    throw Refusal("the cells " + name(cells[0]) + " and " + name(cells[1]) + " are not neighbours");
 }
 
 // If cells may stay empty: a link of the only solution, next to what is drawn if possible.
@@ -291,7 +290,7 @@ Json hint(Call& call) {
 // The fault of paths, one for each flow.
 Json check(Call& call) {
     const auto puzzle = puzzle_of(call);
-    const std::string sentence = "The paths must be a list of cells for each flow.";
+    const std::string sentence = "the paths must be a list of cells for each flow";
     const auto* list = call["paths"].list();
     refuse_unless(list, sentence);
     Paths paths;
@@ -309,13 +308,13 @@ Json check(Call& call) {
 
 // A puzzle with one solution.
 Json generate(Call& call) {
-    const std::string size = "A puzzle has 1 to 60 rows and columns.";
+    const std::string size = "a puzzle has 1 to 60 rows and columns";
     const int rows = whole(call["rows"], 1, 60, size), cols = whole(call["cols"], 1, 60, size);
     const int level =
-        whole(call["difficulty"], 0, LEVELS - 1, "The difficulty must be 0, 1, 2 or 3.", NONE);
+        whole(call["difficulty"], 0, LEVELS - 1, "the difficulty must be 0, 1, 2 or 3", NONE);
     const auto* rule = call["rule"].string();
     refuse_unless(!rule || *rule == "strict" || *rule == "touching",
-                  "Flows of generated puzzles fill the board; choose strict or touching.");
+                  "flows of generated puzzles fill the board; choose strict or touching");
     const bool strict = !rule || *rule == "strict", narrow = std::min(rows, cols) == 1;
     // A single flow that does not touch itself covers no square of four cells.
     const int cells = rows * cols, least = strict && !narrow ? 2 : 1;
@@ -323,15 +322,15 @@ Json generate(Call& call) {
     const int most =
         is_short && (strict || narrow) ? 0 : std::min(cells / LEAST_LENGTH, MOST_FLOWS);
     const std::string shape = std::to_string(rows) + "×" + std::to_string(cols) + " cells";
-    const std::string room = "A board of " + shape + " has room for " +
+    const std::string room = "a board of " + shape + " has room for " +
                              (least < most ? std::to_string(least) + " to " : "") +
-                             (most ? counted(most, "flow") : "no flow") + " of 3 cells or more.";
+                             (most ? counted(most, "flow") : "no flow") + " of 3 cells or more";
     refuse_unless(most > 0, room);
     const int flows = whole(call["flows"], least, most, room, 0);
     const auto seed = call["seed"].whole();
-    refuse_unless(seed.has_value(), "The seed must be a whole number.");
+    refuse_unless(seed.has_value(), "the seed must be a whole number");
 
-    const std::string other = "choose another size, difficulty or number of flows.";
+    const std::string other = "choose another size, difficulty or number of flows";
     const Board board(rows, cols, {}, {}, {}, {});
     const bool across = cols >= LEAST_LENGTH;
     Paths lines(across ? rows : cols);
@@ -356,9 +355,9 @@ Json generate(Call& call) {
             call.progress(object({{"tries", tries}}));
         }
     } catch (const Stopped&) {
-        throw Refusal("No such puzzle of " + shape + " was found in time; " + other);
+        throw Refusal("no such puzzle of " + shape + " was found in time; " + other);
     }
-    throw Refusal("No such puzzle of " + shape + " was found in " + std::to_string(MOST_TRIES) +
+    throw Refusal("no such puzzle of " + shape + " was found in " + std::to_string(MOST_TRIES) +
                   " tries; " + other);
 }
 

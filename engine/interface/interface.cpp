@@ -10,7 +10,7 @@ namespace {
 double seconds_of(const Json& limit) {
     if (limit.is_null()) return std::numeric_limits<double>::infinity();
     const auto seconds = limit.number();
-    refuse_unless(seconds.has_value(), "The time limit must be a number of seconds.");
+    refuse_unless(seconds.has_value(), "the time limit must be a number of seconds");
     return std::max(*seconds, 0.0);
 }
 
@@ -19,7 +19,7 @@ const Method& method_named(const Json& name) {
          {floodit_methods(), flowfree_methods(), minesweeper_methods(), picture_methods()})
         for (const auto& method : methods)
             if (name == Json(method.name)) return method;
-    throw Refusal("The engine has no method " + (name.string() ? *name.string() : "") + ".");
+    throw Refusal("the engine has no method " + (name.string() ? *name.string() : ""));
 }
 
 // Refuse arguments that the method does not read, such as misspelt ones.
@@ -27,8 +27,8 @@ void check_names(const Method& method, const Json& given) {
     const std::string names = method.arguments, known = ", " + names + ", method, seconds,";
     for (const auto& [name, value] : *given.members())
         refuse_unless(known.find(", " + name + ',') != known.npos,
-                      std::string(method.name) + " takes no argument " + name + ", only " + names +
-                          " and seconds.");
+                      "the method " + std::string(method.name) + " takes no argument " + name +
+                          ", only " + names + " and seconds");
 }
 
 Json answered(const std::string& request, const Host& host) {
@@ -47,7 +47,7 @@ Json answered(const std::string& request, const Host& host) {
     } catch (const std::bad_alloc&) {
         return object({{"stopped", "memory"}});
     } catch (const std::invalid_argument& error) {  // from a kernel that checks its arguments
-        return object({{"refusal", std::string("The engine refuses this: ") + error.what() + "."}});
+        return object({{"refusal", std::string("the engine refuses this: ") + error.what()}});
     }
 }
 

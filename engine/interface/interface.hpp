@@ -5,7 +5,7 @@
 // "rows": [[0, 1]]}. An answer is one of
 //
 //     {"result": …}
-//     {"refusal": "One sentence.", "fields": [[row, column], …]}  what the asker can correct
+//     {"refusal": "a phrase", "fields": [[row, column], …]}  what the asker can correct
 //     {"stopped": "timeout"} or {"stopped": "memory"}              a limit was reached
 //
 // A method is a function of a Call; each puzzle lists its own in one file. A board that is given, a
@@ -35,7 +35,7 @@ struct Host {
 // Return the answer to a request; exceptions of the host's Poll pass through.
 std::string answer(const std::string& request, const Host& host);
 
-// What the asker can correct: a sentence, and the fields that it is about.
+// What the asker can correct: a sentence without capital and full stop, and its fields.
 struct Refusal : std::runtime_error {
     explicit Refusal(const std::string& sentence, Json fields = nullptr)
         : std::runtime_error(sentence), fields(std::move(fields)) {}

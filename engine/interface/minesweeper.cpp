@@ -23,25 +23,24 @@ constexpr double SEARCH_SECONDS = 20;  // for smallest reasons and conflicts
 State state_of(const Call& call) {
     const auto* lines = call["rows"].list();
     const auto* top = lines && !lines->empty() ? lines->front().string() : nullptr;
-    refuse_unless(top && !top->empty(), "The state has no field; give at least one row.");
+    refuse_unless(top && !top->empty(), "the state has no field; give at least one row");
     std::vector<int> content;
     for (const auto& line : *lines) {
         const auto* symbols = line.string();
         refuse_unless(symbols && symbols->size() == top->size(),
-                      "The rows of the state differ in length; make them equally long.");
+                      "the rows of the state differ in length; make them equally long");
         for (const char symbol : *symbols) {
             const bool is_number = '0' <= symbol && symbol <= '8';
-            refuse_unless(
-                is_number || symbol == '#' || symbol == '.' || symbol == 'F',
-                std::string(1, symbol) + " is not a field; use 0-8, # (covered) or F (flag).");
+            refuse_unless(is_number || symbol == '#' || symbol == '.' || symbol == 'F',
+                          "a field is 0-8, # (covered) or F (flag), not " + std::string(1, symbol));
             content.push_back(is_number ? symbol - '0' : symbol == 'F' ? FLAGGED : COVERED);
         }
-        refuse_unless(content.size() <= MOST_FIELDS, "The state has more than a million fields.");
+        refuse_unless(content.size() <= MOST_FIELDS, "the state has more than a million fields");
     }
     const auto fields = std::ssize(content);
-    const int mines = whole(
-        call["mines"], 0, fields,
-        "The number of mines must be a whole number from 0 to " + std::to_string(fields) + ".", -1);
+    const int mines =
+        whole(call["mines"], 0, fields,
+              "the number of mines must be a whole number from 0 to " + std::to_string(fields), -1);
     return {static_cast<int>(lines->size()), static_cast<int>(top->size()), std::move(content),
             mines < 0 ? std::nullopt : std::optional(mines)};
 }
@@ -58,13 +57,13 @@ std::string named(const State& state, int f) { return field_name(f / state.cols,
 
 int field_of(const Json& place, int rows, int cols) {
     const auto found = field_at(place, rows, cols);
-    refuse_unless(found.has_value(), "There is no field " + place.text() + " on the board.");
+    refuse_unless(found.has_value(), "there is no field " + place.text() + " on the board");
     return *found;
 }
 
 std::vector<int> fields_in(const Json& given, const State& state) {
     const auto* fields = given.list();
-    refuse_unless(fields, "The fields must be a list of places.");
+    refuse_unless(fields, "the fields must be a list of places");
     std::vector<int> found;
     for (const auto& each : *fields) found.push_back(field_of(each, state.rows, state.cols));
     return found;
@@ -74,12 +73,12 @@ Inference method_of(const Json& name) {
     if (name.is_null()) return Inference::backbone_total;
     for (int i = 0; i < std::ssize(INFERENCE_NAMES); ++i)
         if (name == Json(INFERENCE_NAMES[i])) return static_cast<Inference>(i);
-    throw Refusal("There is no method " + name.text() + ".");
+    throw Refusal("there is no method " + name.text());
 }
 
 Wanted wanted_of(const Json& board) {
     const std::string sentence =
-        "A board has at least one field, and at most " + std::to_string(MOST_FIELDS) + ".";
+        "a board has at least one field, and at most " + std::to_string(MOST_FIELDS);
     Wanted wanted{whole(board["height"], 1, MOST_FIELDS, sentence),
                   whole(board["width"], 1, MOST_FIELDS, sentence)};
     refuse_unless(wanted.rows <= MOST_FIELDS / wanted.cols, sentence);
@@ -91,17 +90,17 @@ Wanted wanted_of(const Json& board) {
 std::vector<char> mined_of(const Json& given, const Wanted& wanted) {
     std::vector<char> mined(std::size_t{1} * wanted.rows * wanted.cols, false);
     const auto* mines = given["mines"].list();
-    refuse_unless(mines, "The board must list its mines.");
+    refuse_unless(mines, "the board must list its mines");
     for (const auto& mine : *mines) mined[field_of(mine, wanted.rows, wanted.cols)] = true;
     return mined;
 }
 
 Board board_of(const Json& given) {
     const auto wanted = wanted_of(given);
-    refuse_unless(wanted.first.has_value(), "The first click is unknown; choose a field.");
+    refuse_unless(wanted.first.has_value(), "the first click is unknown; choose a field");
     Board board{wanted.rows, wanted.cols, mined_of(given, wanted), *wanted.first};
-    refuse_unless(!board.mined[board.first], "The first click, " + given["first"].text() +
-                                                 ", is a mine; choose another field.");
+    refuse_unless(!board.mined[board.first], "the first click, " + given["first"].text() +
+                                                 ", is a mine; choose another field");
     return board;
 }
 
@@ -133,7 +132,7 @@ std::string listed(const std::vector<std::string>& names) {
 Refusal contradiction(const State& state, const Conflict& conflict) {
     if (conflict.fields.empty() && !conflict.smallest) {
         const auto mines = state.mines ? counted(*state.mines, "mine") : "mines";
-        return Refusal("No placement of " + mines + " fits the numbers and flags.",
+        return Refusal("no placement of " + mines + " fits the numbers and flags",
                        Json(Json::List()));
     }
     std::vector<std::string> names, doubts;
@@ -147,7 +146,7 @@ Refusal contradiction(const State& state, const Conflict& conflict) {
     for (const int f : conflict.doubtful)
         wrong += (wrong.empty() ? "; one fits without the flag at " : " or without the flag at ") +
                  named(state, f);
-    return Refusal("No placement of mines fits " + listed(names) + wrong + ".",
+    return Refusal("no placement of mines fits " + listed(names) + wrong,
                    places(state, conflict.fields));
 }
 
@@ -218,7 +217,7 @@ Json risk(Call& call) {
     const auto state = state_of(call);
     const auto fields = fields_in(call["fields"], state);
     for (const int f : fields)
-        refuse_unless(state.content[f] == COVERED, named(state, f) + " is not a covered field.");
+        refuse_unless(state.content[f] == COVERED, named(state, f) + " is not a covered field");
     Memory memory(call.memory());
     const auto counts = counts_of(state, memory, call.poll);
     const auto mined = counts.models - safe_placements(state, fields, memory, call.poll);
@@ -231,7 +230,7 @@ Json placement(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
     std::mt19937_64 random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
-                                 "The seed must be a whole number from 0 to 2147483647.", 0));
+                                 "the seed must be a whole number from 0 to 2147483647", 0));
     Reasons reasons(state, memory, call.poll);
     auto mined = reasons.placement(random);
     if (!mined) throw contradiction(state, reasons.conflict());
@@ -344,7 +343,7 @@ Json uncover(Call& call) {
     const auto mined = mined_of(call["board"], wanted);
     auto state = state_of(call);
     refuse_unless(state.rows == wanted.rows && state.cols == wanted.cols,
-                  "The state and the board differ in size.");
+                  "the state and the board differ in size");
     Json exploded, flags;
     std::vector<int> fields;
     if (call["around"].is_null()) {
@@ -437,12 +436,12 @@ Json random(Call& call) {
     auto wanted = wanted_of(call.arguments);
     const int fields = wanted.rows * wanted.cols;
     const auto size = std::to_string(wanted.rows) + "×" + std::to_string(wanted.cols) + " fields";
-    wanted.mines = whole(
-        call["mines"], 0, fields - 1,
-        "A board of " + size + " has room for 0 to " + std::to_string(fields - 1) + " mines.");
+    wanted.mines =
+        whole(call["mines"], 0, fields - 1,
+              "a board of " + size + " has room for 0 to " + std::to_string(fields - 1) + " mines");
     const auto seed = call["seed"].is_null() ? Json(0) : call["seed"];
     refuse_unless(is_whole(seed, 0, std::numeric_limits<std::int64_t>::max()),
-                  "The seed must be a whole number, 0 or larger.");
+                  "the seed must be a whole number, 0 or larger");
     std::mt19937_64 random(static_cast<std::uint64_t>(*seed.whole()));
     const auto* wants_no_guess = call["guessFree"].boolean();
     Board board;

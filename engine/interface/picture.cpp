@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "interface/interface.hpp"
 
@@ -18,26 +17,22 @@ Json read(Call& call) {
     const auto* game = std::find_if(std::begin(GAMES), std::end(GAMES),
                                     [&](const char* name) { return call["game"] == Json(name); });
     refuse_unless(game != std::end(GAMES),
-                  "There is no such game; choose from floodit, flowfree and minesweeper.");
-    const std::string incomplete = "The picture is empty or incomplete; choose another one.";
+                  "there is no such game; choose from floodit, flowfree and minesweeper");
+    const std::string incomplete = "the picture is empty or incomplete; choose another one";
     const auto width = std::int64_t{whole(call["width"], 1, MOST_PIXELS, incomplete)};
     const auto height = std::int64_t{whole(call["height"], 1, MOST_PIXELS, incomplete)};
-    refuse_unless(width * height <= MOST_PIXELS, "The picture has " + std::to_string(width) + "×" +
+    refuse_unless(width * height <= MOST_PIXELS, "the picture has " + std::to_string(width) + "×" +
                                                      std::to_string(height) + " pixels; at most " +
-                                                     std::to_string(MOST_PIXELS) + " are read.");
+                                                     std::to_string(MOST_PIXELS) + " are read");
     refuse_unless(std::ssize(call.bytes()) == 4 * width * height, incomplete);
     const auto sides = [&](const char* name) {
         return whole(call["grid"][name], 0, 999,
-                     "The numbers of rows and columns must be whole numbers below 1000.", 0);
+                     "the numbers of rows and columns must be whole numbers below 1000", 0);
     };
     const picture::Shape shape{sides("rows"), sides("cols")};
     const auto found = picture::read(static_cast<picture::Game>(game - GAMES), call.bytes(),
                                      static_cast<int>(width), static_cast<int>(height), shape);
-    if (!found.refusal.empty()) {
-        auto sentence = found.refusal + ".";
-        sentence[0] = static_cast<char>(std::toupper(sentence[0]));
-        throw Refusal(sentence);
-    }
+    if (!found.is_read()) return object({{"unread", found.unread}, {"number", found.number}});
     Json::List doubts;
     for (const auto& doubt : found.doubts)
         doubts.push_back(

@@ -565,14 +565,12 @@ Reading read_floodit(const Scene& scene, Shape shape) {
     }
     const bool is_small = best != measured.end() && !shape.is_known() &&
                           std::min(best->grid.rows(), best->grid.cols()) < SMALLEST;
-    if (best == measured.end() || best->aligned < 0.5 || is_small)
-        return refused("no board of coloured fields was found");
+    if (best == measured.end() || best->aligned < 0.5 || is_small) return refused("no_board");
     const Measured& board = *best;
     const Grid& grid = board.grid;
     // such fields may be parts of others: the half of every second row, say
-    if (!shape.is_known() && std::abs(std::log(grid.x.pitch / grid.y.pitch)) > std::log(1.5)) {
-        return refused("the fields seem far from square; give --grid ROWSxCOLS and --crop");
-    }
+    if (!shape.is_known() && std::abs(std::log(grid.x.pitch / grid.y.pitch)) > std::log(1.5))
+        return refused("oblong");
     bool several = board.several;
     for (const Grid& beside : grids_beside(scene, grid, shape)) {
         const Measured other = measure(scene, beside, shape);
@@ -581,34 +579,26 @@ Reading read_floodit(const Scene& scene, Shape shape) {
                    other.quality > 0.3 * board.quality && clusters.separated &&
                    clusters.centre.size() <= MOST_COLOURS;
     }
-    if (several) return refused("there are several boards; choose one with --crop");
-    if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
-    if (board.unclear) return refused(UNCLEAR_END);
-    if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
+    if (several) return refused("several");
+    if (is_cut(scene, grid)) return refused("cut");
+    if (board.unclear) return refused("unclear_ends");
+    if (!shape.is_known() && touches_one_border(scene, grid)) return refused("unclear_ends");
     const Clusters clusters = cluster(board.colour);
-    if (!clusters.separated) return refused("the colours of the fields cannot be told apart");
-    if (!shape.is_known() && may_go_on(scene, grid, clusters)) return refused(UNCLEAR_END);
+    if (!clusters.separated) return refused("similar_colours");
+    if (!shape.is_known() && may_go_on(scene, grid, clusters)) return refused("unclear_ends");
     const int k = int(clusters.centre.size());
-    if (k > MOST_COLOURS) {
-        return refused("the fields have " + std::to_string(k) +
-                       " colours, so they are not those of a board");
-    }
-    if (board.alike < 0.9 || is_split(clusters, grid)) {
-        return refused(
-            "the fields cannot be told from the pattern in them; give --grid ROWSxCOLS and --crop");
-    }
+    if (k > MOST_COLOURS) return refused("many_colours", k);
+    if (board.alike < 0.9 || is_split(clusters, grid)) return refused("patterns");
     // of several doubts about a field, the first is reported
     Inspection inspection(scene, board, clusters);
     inspection.doubt_colours_between_others();
-    if (inspection.has_mixed_colour())
-        return refused("the colours of the fields cannot be told apart");
+    if (inspection.has_mixed_colour()) return refused("similar_colours");
     inspection.doubt_colours_in_patterns();
     inspection.doubt_rare_colours();
-    if (inspection.is_covered()) return refused("something lies over the board");
-    if (!inspection.do_edges_fit())
-        return refused("the edges between fields do not fit their colours");
-    if (int(inspection.doubts.size()) > std::max(12, grid.fields() / 8))
-        return refused("too many fields do not look like those of Flood-It");
+    if (inspection.is_covered()) return refused("covered");
+    if (!inspection.do_edges_fit() ||
+        int(inspection.doubts.size()) > std::max(12, grid.fields() / 8))
+        return refused("strange_fields");
     Reading reading = reading_of(grid);
     reading.fields = clusters.label;
     for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));

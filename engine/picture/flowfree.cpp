@@ -249,11 +249,10 @@ Reading read_discs(const Board& board, Doubts doubts) {
         has_flows |= marks.size() > 2;
     }
     doubt_narrow(discs, doubts);
-    if (single > std::max(3, int(colours.size()) / 4))
-        return refused("the discs do not come in pairs of one colour");
+    if (single > std::max(3, int(colours.size()) / 4)) return refused("unpaired");
     if (has_flows) reading.remarks.push_back("drawn flows were left out");
     if (int(doubts.size()) > std::max<int>(12, int(board.marks.size()) / 2))
-        return refused("too many fields do not look like those of Flow Free");
+        return refused("strange_fields");
     add_doubts(doubts, reading);
     return reading;
 }
@@ -263,21 +262,17 @@ Reading read_discs(const Board& board, Doubts doubts) {
 Reading read_flowfree(const Scene& scene, Shape shape) {
     const std::vector<Board> boards = boards_in(scene, shape, board_of);
     const auto best = likeliest(boards);
-    if (best == boards.end() || best->quality <= 0) {
-        return refused("no board with discs and with lines between its fields was found");
-    }
+    if (best == boards.end() || best->quality <= 0) return refused("no_board");
     const Board& board = *best;
     const Grid& grid = board.grid;
-    if (has_second(scene, shape, board, board_of))
-        return refused("there are several boards; choose one with --crop");
-    if (int(board.marks.size()) > grid.fields() * 97 / 100)
-        return refused("the puzzle is solved already");
-    if (board.is_cut) return refused("the board is cut off at the border of the picture");
-    if (board.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
-    if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
+    if (has_second(scene, shape, board, board_of)) return refused("several");
+    if (int(board.marks.size()) > grid.fields() * 97 / 100) return refused("over");
+    if (board.is_cut) return refused("cut");
+    if (board.is_unclear || is_skewed(grid)) return refused("unclear_ends");
+    if (!shape.is_known() && touches_one_border(scene, grid)) return refused("unclear_ends");
     const std::vector<bool> marked = marked_fields(board);
-    if (hidden_sides(board, marked) > 3) return refused("something lies over the board");
-    if (board.marks.size() < 4) return refused("fewer than four discs were found");
+    if (hidden_sides(board, marked) > 3) return refused("covered");
+    if (board.marks.size() < 4) return refused("few_discs");
     Doubts doubts;
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
     doubt_grounds(board, marked, doubts);

@@ -523,31 +523,28 @@ bool may_go_on(const Scene& scene, const LinedGrid& lined, const Fields& fields,
 Reading read_board(const Scene& scene, const LinedGrid& lined, Shape shape) {
     const Grid& grid = lined.grid;
     const int n = grid.fields();
-    if (lined.is_cut) return refused("the board is cut off at the border of the picture");
-    if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
+    if (lined.is_cut) return refused("cut");
+    if (lined.is_unclear || is_skewed(grid)) return refused("unclear_ends");
     if (lined.edge_share > 0.9 && hidden_fields(lined) > std::max(1, n / 100))
-        return refused("something lies over the board");
+        return refused("covered");
     Fields fields{grid.rows(), grid.cols(), {}, {}, {}};
     for (int f = 0; f < n; ++f)
         fields.faces.push_back(face_of(scene, grid, f / grid.cols(), f % grid.cols()));
     fields.kinds = kinds_of(fields.faces);
     const int k = fields.number_of_kinds();
-    if (k > MOST_FACES)
-        return refused("the fields have too many colours for a board of Minesweeper");
+    if (k > MOST_FACES) return refused("many_colours", k);
     fields.numbers = numbers_of_fields(fields.faces);
     const auto [covered, is_unique] = covered_kinds(fields);
     const bool all_covered = covered == (1U << k) - 1;
-    if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique)
-        return refused("covered fields cannot be told from open ones");
-    if (!shape.is_known() && may_go_on(scene, lined, fields, covered)) return refused(UNCLEAR_END);
+    if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique) return refused("like_open");
+    if (!shape.is_known() && may_go_on(scene, lined, fields, covered))
+        return refused("unclear_ends");
     Reading reading = reading_of(grid);
     reading.fields = contents_of(fields, covered);
     const std::map<int, std::string> doubts = doubts_of(fields, covered);
     if (std::all_of(reading.fields.begin(), reading.fields.end(), [](int x) { return x >= 0; }))
-        return refused("no field is covered, so the game is over");
-    if (int(doubts.size()) > std::max(8, n / 8))
-        return refused(
-            "the fields do not obey the rules of Minesweeper, as in a game that is over");
+        return refused("over");
+    if (int(doubts.size()) > std::max(8, n / 8)) return refused("against_rules");
     add_doubts(doubts, reading);
     return reading;
 }
@@ -563,14 +560,12 @@ Reading read_minesweeper(const Scene& scene, Shape shape) {
     // programs draw lines between all fields, or none between open ones
     const std::vector<LinedGrid> boards = boards_in(scene, shape, board_of<true>);
     const auto best = likeliest(boards);
-    if (best == boards.end() || best->quality <= 0)
-        return refused("no board with lines between its fields was found");
+    if (best == boards.end() || best->quality <= 0) return refused("no_board");
     const Grid& grid = best->grid;
-    if (has_second(scene, shape, *best, board_of<true>))
-        return refused("there are several boards; choose one with --crop");
-    if (!shape.is_known() && touches_one_border(scene, grid)) return refused(UNCLEAR_END);
+    if (has_second(scene, shape, *best, board_of<true>)) return refused("several");
+    if (!shape.is_known() && touches_one_border(scene, grid)) return refused("unclear_ends");
     const Reading reading = read_board(scene, *best, shape);
-    if (reading.refusal.empty() && reading.doubts.empty()) return reading;
+    if (reading.is_read() && reading.doubts.empty()) return reading;
     std::vector<LinedGrid> others = boards;
     for (LinedGrid& board : boards_in(scene, shape, board_of<false>))
         others.push_back(std::move(board));
@@ -588,7 +583,7 @@ Reading read_minesweeper(const Scene& scene, Shape shape) {
         const Reading again = read_board(scene, other, shape);
         const bool has_number =
             std::any_of(again.fields.begin(), again.fields.end(), [](int x) { return x > 0; });
-        if (again.refusal.empty() && again.doubts.empty() && has_number) return again;
+        if (again.is_read() && again.doubts.empty() && has_number) return again;
     }
     return reading;
 }

@@ -59,26 +59,23 @@ int turned_by(const Image& image) {
 }  // namespace
 
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
-    if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4) {
-        return refused("the picture has no pixels");
-    }
+    if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4)
+        return refused("no_board");
     // a large board is read faster in a smaller picture, which also shows what is no board
     Reading reading;
     for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
         Image image(rgba, width, height, most_pixels);
-        if (std::min(image.width(), image.height()) < 1) return refused("no board was found");
+        if (std::min(image.width(), image.height()) < 1) return refused("no_board");
         const Scene scene(std::move(image));
         const double scale = scene.image.scale();
         const bool has_noise = is_noise(scene);
-        reading = has_noise                ? refused("no board was found")
+        reading = has_noise                ? refused("no_board")
                   : game == Game::floodit  ? read_floodit(scene, shape)
                   : game == Game::flowfree ? read_flowfree(scene, shape)
                                            : read_minesweeper(scene, shape);
-        const bool is_clear = reading.refusal.empty() && reading.doubts.empty();
+        const bool is_clear = reading.is_read() && reading.doubts.empty();
         const int turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
-        if (turn > 0)
-            return refused("the picture is turned by about " + std::to_string(turn) +
-                           "°; straighten it");
+        if (turn > 0) return refused("turned", turn);
         if (has_noise) return reading;
         const double pitch = std::min(reading.pitch_x, reading.pitch_y);
         reading.left *= scale, reading.top *= scale;

@@ -1,7 +1,8 @@
 // Boards in pictures, such as screenshots: the grid, the content of each field, and doubts.
 //
 // A reading is refused rather than guessed: what a picture shows is compared with what the game
-// allows, and every field that does not fit is a doubt.
+// allows, and every field that does not fit is a doubt. The reasons why a picture is not read are
+// codes, which the asker words.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,7 +27,8 @@ struct Doubt {
 };
 
 struct Reading {
-    std::string refusal = {};  // the reason why there is no reading; empty if there is one
+    std::string unread = {};  // the code of the reason why there is no reading, if there is none
+    int number = 0;           // of the reason: the degrees of turned, the colours of many_colours
     double left = 0, top = 0, pitch_x = 0, pitch_y = 0;  // of the grid, in pixels
     int rows = 0, cols = 0;
     // Row by row. Flood-It: the colour. Flow Free: the colour of an endpoint, or -1. Minesweeper:
@@ -35,6 +37,8 @@ struct Reading {
     std::vector<std::array<std::uint8_t, 3>> palette = {};  // of Flood-It and Flow Free
     std::vector<Doubt> doubts = {};                         // in the order of fields
     std::vector<std::string> remarks = {};                  // on what was left out
+
+    bool is_read() const { return unread.empty(); }
 };
 
 // Pixels are row by row, with the bytes red, green, blue and opacity.

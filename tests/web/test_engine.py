@@ -270,8 +270,8 @@ def test_pictures_are_read_as_by_the_library(tmp_path):
     assert found["grid"]["pitchX"] == native.pitch_x
     black = base64.b64encode(bytes(4 * 30 * 30)).decode()
     question = {"game": "floodit", "rgba": black, "width": 30, "height": 30}
-    [error] = errors([["picture.read", question]])
-    assert error["message"]
+    [found] = results([["picture.read", question]])
+    assert found["unread"] == "no_board"
 
 
 # Errors ------------------------------------------------------------------------------------------

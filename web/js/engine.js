@@ -196,7 +196,8 @@
  * ## Pictures
  *
  * picture.read: {game: "floodit"|"flowfree"|"minesweeper", rgba: Uint8ClampedArray, width, height,
- * grid?: {rows, cols}} → PictureReading. What shows no board is rejected with the reason.
+ * grid?: {rows, cols}} → PictureReading, or {unread, number} if no board can be read: a code of
+ * picture.js, and the degrees of "turned" or the colours of "many_colours".
  * @typedef {object} PictureReading
  * @property {{left: number, top: number, pitchX: number, pitchY: number, rows: number,
  *     cols: number}} grid  in pixels of the picture: the corner, and the size of a field
@@ -211,13 +212,12 @@
 export class EngineError extends Error {
   /**
    * @param {string} message
-   * @param {{fields?: Field[], stopped?: boolean, refused?: boolean, unloaded?: boolean}} [about]
-   *     fields in conflict; whether the call was ended by `stop()`, the engine's answer is that it
-   *     cannot do this, or there is no engine
+   * @param {{fields?: Field[], stopped?: boolean, unloaded?: boolean}} [about]
+   *     fields in conflict; whether the call was ended by `stop()`, or there is no engine
    */
-  constructor(message, { fields = [], stopped = false, refused = false, unloaded = false } = {}) {
+  constructor(message, { fields = [], stopped = false, unloaded = false } = {}) {
     super(message);
-    Object.assign(this, { name: "EngineError", fields, stopped, refused, unloaded });
+    Object.assign(this, { name: "EngineError", fields, stopped, unloaded });
   }
 }
 
@@ -400,7 +400,7 @@ export class Engine {
     } else {
       this.#running = null;
       if (error === undefined) call.resolve(result);
-      else call.reject(unloaded ? notLoaded(unloaded) : new EngineError(error, { fields, refused: !broken }));
+      else call.reject(unloaded ? notLoaded(unloaded) : new EngineError(error, { fields }));
     }
     if (broken) this.#end(unloaded ? notLoaded(unloaded) : new EngineError(error));
     else this.#next();

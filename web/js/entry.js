@@ -219,10 +219,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const image = await decoded(given);
     said.textContent = "Looking for a board …";
     let all = await gamesIn(image, engine, game ? [game] : GAMES);
-    if (game && all[0].reading.error) all = [...all, ...await gamesIn(image, engine, GAMES.filter((other) => other !== game))];
+    if (game && all[0].reading.unread) all = [...all, ...await gamesIn(image, engine, GAMES.filter((other) => other !== game))];
     if (mine !== latest) return undefined;
     clear();
-    const fitting = all.filter(({ reading }) => !reading.error).sort((a, b) => a.reading.doubts.length - b.reading.doubts.length);
+    const fitting = all.filter(({ reading }) => !reading.unread).sort((a, b) => a.reading.doubts.length - b.reading.doubts.length);
     const [best] = fitting;
     const confirm = async ({ game: owner, reading }) => {
       clear();
@@ -234,9 +234,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
     refuse(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?");
-    const others = best && !game ? [] : all.filter(({ reading }) => reading.error);
+    const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
     choices.replaceChildren(...[...fitting, ...others].map((each) => choice(
-      each.reading.error ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),
+      each.reading.unread ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),
       each === best)));
     reveal();
     return undefined;

@@ -26,15 +26,11 @@ export function readings(text, games = GAMES) {
   });
 }
 
-/** Return {game, reading} of a picture for each game, where the reading may be {error}: no board. */
+/** Return {game, reading} of a picture for each game, where the reading may be one of no board. */
 export async function gamesIn({ rgba, width, height }, engine, games = GAMES) {
   const found = [];
   for (const game of games) {
-    const asked = engine.call("picture.read", { game: game.name, rgba, width, height });
-    found.push({ game, reading: await asked.catch((error) => {
-      if (!error.refused) throw error; // the engine has not looked
-      return { error };
-    }) });
+    found.push({ game, reading: await engine.call("picture.read", { game: game.name, rgba, width, height }) });
   }
   return found;
 }

@@ -4,7 +4,7 @@
  *     const image = await decoded(picture);    // a Blob
  *     const puzzle = await readPicture(container, { game, engine, image, reading });
  *
- * `reading` is what the engine has read, or {error}.
+ * `reading` is what the engine has read.
  *
  * A dialogue shows the grid over the picture, with corners that the pointer or the arrow keys move,
  * and what was read beside it, where single fields can be corrected and doubts are marked. Nothing
@@ -25,6 +25,25 @@ const NEAR = 0.35; // of a field: how far the engine's grid may be from the pers
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
 const KEYS = { minesweeper: { 0: 0, f: FLAG, F: FLAG, "#": COVERED, ".": COVERED }, flowfree: { ".": NONE, 0: NONE } };
+
+/** Why the engine reads no board, by its code. */
+const REASONS = {
+  several: "there are several boards",
+  cut: "the board is cut off at the border of the picture",
+  turned: "the picture is turned by about {}°",
+  covered: "something lies over the board",
+  unclear_ends: "the ends of the board are unclear",
+  oblong: "the fields seem far from square",
+  patterns: "the fields cannot be told from the pattern in them",
+  similar_colours: "the colours of the fields cannot be told apart",
+  like_open: "covered fields cannot be told from open ones",
+  many_colours: "the fields have {} colours, so they are not those of a board",
+  few_discs: "fewer than four discs were found",
+  unpaired: "the discs do not come in pairs of one colour",
+  strange_fields: "too many fields do not look like those of the puzzle",
+  against_rules: "the fields do not obey the rules, as in a game that is over",
+  over: "the game is over, or the puzzle is solved already",
+};
 
 // ---- The dialogue ----
 
@@ -176,7 +195,7 @@ class Dialogue {
   /** Show what the engine has found, or a grid to be moved onto the board. */
   begin(found) {
     const { width, height } = this.image;
-    if (!found.error) {
+    if (!found.unread) {
       this.grid = { ...found.grid };
       this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields.`);
       this.said.textContent += found.remarks.map((remark) => ` ${remark}.`).join("");
@@ -186,7 +205,7 @@ class Dialogue {
     const [left, top] = [(width - side) / 2, (height - side) / 2];
     this.grid = { left, top, rows: 1, cols: 1, pitchX: side, pitchY: side };
     this.drawGrid();
-    this.refuse(found.error, "No board was found");
+    this.refuse("No board was found", found);
   }
 
   /** Change the numbers of rows or columns, with the same corners; or read again. */
@@ -228,27 +247,28 @@ class Dialogue {
     try {
       const found = await this.engine.call("picture.read", { game, ...part, grid: { rows, cols } },
         { transfer: [part.rgba.buffer] });
-      found.grid.left += left;
-      found.grid.top += top;
       if (call !== this.calls) return;
-      if (!isNear(found.grid, grid)) throw new InputError("The fields seem to be elsewhere.");
-      this.take(found, `Read ${rows}×${cols} fields.`);
-    } catch (error) {
-      if (call === this.calls) this.refuse(error, error.refused !== false ? `No board of ${rows}×${cols} fields was read` : "The picture was not read");
+      if (!found.unread) {
+        found.grid.left += left;
+        found.grid.top += top;
+      }
+      if (!found.unread && isNear(found.grid, grid)) this.take(found, `Read ${rows}×${cols} fields.`);
+      else this.refuse(`No board of ${rows}×${cols} fields was read`, found);
+    } catch ({ message }) {
+      if (call === this.calls) this.refuse(`The picture was not read: ${message.replace(/\.$/, "")}`);
     }
   }
 
-  /** Say that no board was read, and leave nothing to be used. */
-  refuse({ message }, what) {
+  /** Say that no board was read, and why; leave nothing to be used. */
+  refuse(what, { unread, number, grid } = {}) {
     this.reading = null;
     this.element.classList.add("unread");
     this.busy(false);
     this.use.disabled = true;
     this.use.textContent = `Use this ${this.rules.noun}`;
     this.title.textContent = "Where is the board?";
-    const isTilted = /; straighten it/.test(message), reason = message.replace(/(; [^;]*(--|straighten).*)?\.$/, "");
-    const why = reason.toLowerCase() === what.toLowerCase() ? "" : `: ${reason[0].toLowerCase()}${reason.slice(1)}`;
-    this.said.textContent = `${what}${why}. ${isTilted ? "Crop and straighten it in another program."
+    const reason = grid ? "the fields seem to be elsewhere" : REASONS[unread]?.replace("{}", number);
+    this.said.textContent = `${what}${reason ? `: ${reason}` : ""}. ${unread === "turned" ? "Crop and straighten it in another program."
       : "Move the corners onto an upright board, and enter its rows and columns."}`;
   }
 

@@ -11,10 +11,6 @@ class Refusal extends Error {
   }
 }
 
-function refuseUnless(holds, message, fields) {
-  if (!holds) throw new Refusal(message, fields);
-}
-
 // The engine --------------------------------------------------------------------------------------
 
 let exported = null; // the functions and the memory of the module
@@ -77,7 +73,7 @@ export function ask(method, argument) {
     withBytes(bytes, (...more) => JSON.parse(textAt(exported.answer(...given, ...more)))),
   );
   if (stopped) throw new Refusal(stopped === "memory" ? "Memory is used up." : "Time is up.");
-  refuseUnless(refusal === undefined, refusal, fields);
+  if (refusal) throw new Refusal(`${refusal[0].toUpperCase()}${refusal.slice(1)}.`, fields);
   return result;
 }
 

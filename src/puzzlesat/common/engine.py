@@ -1,16 +1,12 @@
 """Requests to the engine: what the web pages ask, too."""
 
 import json
-import re
 from collections.abc import Callable
 from math import isinf
 from typing import Any
 
 from puzzlesat import _engine
 from puzzlesat.common.errors import InputError
-
-NAME = re.compile(r"[A-Z]+\d|\S is |\S+ has ")
-"""The beginning of a refusal that begins with the name of a field, a symbol or a flow."""
 
 
 def ask(
@@ -42,7 +38,7 @@ def ask(
     Raises
     ------
     InputError
-        If the engine refuses the arguments; the message is its sentence.
+        If the engine refuses the arguments; the message is its phrase.
     TimeoutError, MemoryError
         If time or memory is used up.
 
@@ -56,9 +52,7 @@ def ask(
     report = None if on_progress is None else lambda text: on_progress(json.loads(text))
     answer = json.loads(_engine.answer(request, report, memory, content))
     if "refusal" in answer:
-        sentence = answer["refusal"].removesuffix(".")
-        is_named = NAME.match(sentence)
-        raise InputError(sentence if is_named else sentence[:1].lower() + sentence[1:])
+        raise InputError(answer["refusal"])
     if "stopped" in answer:
         raise TimeoutError if answer["stopped"] == "timeout" else MemoryError
     return answer["result"]

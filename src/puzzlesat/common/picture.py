@@ -18,11 +18,32 @@ if TYPE_CHECKING:
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels of a picture."""
 
-HINTS = {
-    "no board": "; if it shows one, give --grid ROWSxCOLS",
-    "something lies over": "; if nothing does, give --grid ROWSxCOLS",
+REASONS = {
+    "no_board": "no board was found",
+    "several": "there are several boards; choose one with --crop",
+    "cut": "the board is cut off at the border of the picture",
+    "turned": "the picture is turned by about {}°; straighten it",
+    "covered": "something lies over the board",
+    "unclear_ends": "the ends of the board are unclear",
+    "oblong": "the fields seem far from square",
+    "patterns": "the fields cannot be told from the pattern in them",
+    "similar_colours": "the colours of the fields cannot be told apart",
+    "like_open": "covered fields cannot be told from open ones",
+    "many_colours": "the fields have {} colours, so they are not those of a board",
+    "few_discs": "fewer than four discs were found",
+    "unpaired": "the discs do not come in pairs of one colour",
+    "strange_fields": "too many fields do not look like those of the puzzle",
+    "against_rules": "the fields do not obey the rules of Minesweeper, as in a game that is over",
+    "over": "the game is over, or the puzzle is solved already",
 }
-"""The options that may help, by the beginning of the refusal, if the shape is not given."""
+"""Why a picture is not read, by the engine's code."""
+
+CONDITIONS = {
+    "no_board": "if it shows one, ",
+    "covered": "if nothing does, ",
+    **dict.fromkeys(("unclear_ends", "oblong", "patterns"), ""),
+}
+"""When it may help to say where the board is and which shape it has."""
 
 
 class Fields(NamedTuple):
@@ -52,18 +73,19 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
         raise InputError(
             f"the part to read is not inside the picture of {image.width}×{image.height} pixels"
         )
-    try:
-        found = ask(
-            "picture.read",
-            content=image.crop((left, top, left + width, top + height)).tobytes(),
-            game=puzzle,
-            width=width,
-            height=height,
-            grid={"rows": window.rows, "cols": window.cols},
-        )
-    except InputError as error:
-        hints = [hint for start, hint in HINTS.items() if str(error).startswith(start)]
-        raise InputError(f"{error}{''.join(hints if not window.rows else [])}") from None
+    found = ask(
+        "picture.read",
+        content=image.crop((left, top, left + width, top + height)).tobytes(),
+        game=puzzle,
+        width=width,
+        height=height,
+        grid={"rows": window.rows, "cols": window.cols},
+    )
+    if "unread" in found:
+        code = found["unread"]
+        has_advice = code in CONDITIONS and not (window.rows and any(window.part))
+        advice = f"; {CONDITIONS[code]}give --grid ROWSxCOLS and --crop" if has_advice else ""
+        raise InputError(REASONS[code].format(found["number"]) + advice)
     grid = found["grid"]
     return Fields(
         grid["rows"],

@@ -6,17 +6,19 @@ from typing import Any
 
 
 def lazy(
-    package: str, module_of_name: Mapping[str, str]
-) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package with lazily loaded names.
+    package: str, names_of_module: Mapping[str, str]
+) -> tuple[dict[str, str], list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """Return a package's `PUBLIC`, ``__all__``, ``__getattr__`` and ``__dir__``.
 
-    `module_of_name` maps each public name to its module, relative to the package.
+    The names are loaded when they are first used. `names_of_module` has the names that each module
+    defines, separated by spaces; `PUBLIC` has the module of each name. Modules are relative to the
+    package.
     """
+    public = {name: module for module, names in names_of_module.items() for name in names.split()}
 
     def load(name: str) -> Any:
-        if name not in module_of_name:
+        if name not in public:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{module_of_name[name]}"), name)
+        return getattr(import_module(f"{package}.{public[name]}"), name)
 
-    names = sorted(module_of_name)
-    return names, load, names.copy
+    return public, sorted(public), load, lambda: sorted(public)

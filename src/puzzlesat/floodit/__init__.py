@@ -29,28 +29,21 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.solve.exact import close_bounds as close_bounds
     from puzzlesat.floodit.solve.minimum import confirmed_minimum as confirmed_minimum
 
-PUBLIC = {
-    "Board": "board.board",
-    "Bounds": "solve.exact",
-    "Instance": "encode.instance",
-    "Limits": "solve.exact",
-    "auto": "solve.exact",
-    "refutation": "prove.nogoods",
-    "check_refutation": "prove.checker",
-    "close_bounds": "solve.exact",
-    "confirmed_minimum": "solve.minimum",
-    "floods": "board.referee",
-    "page": "show.page",
-    "board_svg": "show.drawing",
-    "parse": "formats.formats",
-    "parse_board": "formats.text",
-    "random_board": "board.sample",
-    "read": "formats.formats",
-    "read_boards": "formats.formats",
-    "solution_svg": "show.drawing",
-    "solve_board": "solve.answer",
+NAMES = {
+    "board.board": "Board",
+    "board.referee": "floods",
+    "board.sample": "random_board",
+    "encode.instance": "Instance",
+    "formats.formats": "parse read read_boards",
+    "formats.text": "parse_board",
+    "prove.checker": "check_refutation",
+    "prove.nogoods": "refutation",
+    "show.drawing": "board_svg solution_svg",
+    "show.page": "page",
+    "solve.answer": "solve_board",
+    "solve.exact": "Bounds Limits auto close_bounds",
+    "solve.minimum": "confirmed_minimum",
 }
-"""The public names, and the module of this package that defines each of them."""
+"""The public names that each module of this package defines."""
 
-
-__all__, __getattr__, __dir__ = lazy(__name__, PUBLIC)
+PUBLIC, __all__, __getattr__, __dir__ = lazy(__name__, NAMES)

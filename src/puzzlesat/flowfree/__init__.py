@@ -21,20 +21,17 @@ if TYPE_CHECKING:
     from puzzlesat.flowfree.solve.count import count_solutions as count_solutions
     from puzzlesat.flowfree.solve.generate import random_puzzle as random_puzzle
 
-PUBLIC = {
-    "Puzzle": "board.puzzle",
-    "Solution": "board.solution",
-    "count_solutions": "solve.count",
-    "fault": "board.referee",
-    "parse": "formats.formats",
-    "parse_puzzle": "formats.samples",
-    "puzzle_svg": "show.drawing",
-    "random_puzzle": "solve.generate",
-    "read": "formats.formats",
-    "read_puzzles": "formats.formats",
-    "solution_svg": "show.drawing",
-    "solve_puzzle": "solve.answer",
+NAMES = {
+    "board.puzzle": "Puzzle",
+    "board.referee": "fault",
+    "board.solution": "Solution",
+    "formats.formats": "parse read read_puzzles",
+    "formats.samples": "parse_puzzle",
+    "show.drawing": "puzzle_svg solution_svg",
+    "solve.answer": "solve_puzzle",
+    "solve.count": "count_solutions",
+    "solve.generate": "random_puzzle",
 }
-"""The public names, and the module of this package that defines each of them."""
+"""The public names that each module of this package defines."""
 
-__all__, __getattr__, __dir__ = lazy(__name__, PUBLIC)
+PUBLIC, __all__, __getattr__, __dir__ = lazy(__name__, NAMES)

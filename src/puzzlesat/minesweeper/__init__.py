@@ -25,24 +25,18 @@ if TYPE_CHECKING:
     from puzzlesat.minesweeper.solve.reasons import certain as certain
     from puzzlesat.minesweeper.solve.reasons import simplest as simplest
 
-PUBLIC = {
-    "Board": "board.board",
-    "State": "board.state",
-    "certain": "solve.reasons",
-    "deduce": "solve.deduce",
-    "finish": "solve.finish",
-    "network": "encode.network",
-    "board_svg": "show.drawing",
-    "parse": "formats.formats",
-    "parse_board": "formats.formats",
-    "parse_state": "formats.samples",
-    "read": "formats.formats",
-    "read_board": "formats.formats",
-    "read_states": "formats.formats",
-    "state_svg": "show.drawing",
-    "sentence": "show.words",
-    "simplest": "solve.reasons",
+NAMES = {
+    "board.board": "Board",
+    "board.state": "State",
+    "encode.network": "network",
+    "formats.formats": "parse parse_board read read_board read_states",
+    "formats.samples": "parse_state",
+    "show.drawing": "board_svg state_svg",
+    "show.words": "sentence",
+    "solve.deduce": "deduce",
+    "solve.finish": "finish",
+    "solve.reasons": "certain simplest",
 }
-"""The public names, and the module of this package that defines each of them."""
+"""The public names that each module of this package defines."""
 
-__all__, __getattr__, __dir__ = lazy(__name__, PUBLIC)
+PUBLIC, __all__, __getattr__, __dir__ = lazy(__name__, NAMES)

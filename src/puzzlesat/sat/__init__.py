@@ -24,22 +24,15 @@ if TYPE_CHECKING:
     from puzzlesat.sat.solver import open_solver as open_solver
     from puzzlesat.sat.solver import solve as solve
 
-PUBLIC = {
-    "Backbone": "backbone",
-    "ClauseTemplate": "formula",
-    "Formula": "formula",
-    "Proof": "lrat",
-    "UnsatisfiableError": "backbone",
-    "arrays_by_length": "formula",
-    "check_proof": "proof",
-    "find_backbone": "backbone",
-    "static_template": "formula",
-    "open_solver": "solver",
-    "parse_answer": "answer",
-    "read_answer": "answer",
-    "solve": "solver",
-    "write": "dimacs",
+NAMES = {
+    "answer": "parse_answer read_answer",
+    "backbone": "Backbone UnsatisfiableError find_backbone",
+    "dimacs": "write",
+    "formula": "ClauseTemplate Formula arrays_by_length static_template",
+    "lrat": "Proof",
+    "proof": "check_proof",
+    "solver": "open_solver solve",
 }
-"""The public names, and the module of this package that defines each of them."""
+"""The public names that each module of this package defines."""
 
-__all__, __getattr__, __dir__ = lazy(__name__, PUBLIC)
+PUBLIC, __all__, __getattr__, __dir__ = lazy(__name__, NAMES)
