@@ -49,11 +49,11 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
         .def_prop_ro("obligations", &Search::obligations)
         .def(
             "set_rules",
-            [](Search& s, bool finish, bool generalise) {
-                run_alone(s, [&](Poll&) { s.set_rules({finish, generalise}); });
+            [](Search& s, bool finish, bool generalise, bool witness) {
+                run_alone(s, [&](Poll&) { s.set_rules({finish, generalise, witness}); });
             },
-            arg("finish") = true, arg("generalise") = true,
-            "Switch the finishing rule and the generalisation of nogoods on or off.")
+            arg("finish") = true, arg("generalise") = true, arg("witness") = true,
+            "Switch the finishing rule, generalise and witness on or off.")
         .def(
             "set_root",
             [](Search& s, int cluster) {

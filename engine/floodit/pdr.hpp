@@ -55,7 +55,8 @@ enum class Outcome { solved, refuted, stopped };
 // Parts of the search that can be switched off, to measure what they contribute.
 struct Rules {
     bool finish = true;      // a colour that can be finished is the only child
-    bool generalise = true;  // nogoods block more than the state for which they are learnt
+    bool generalise = true;  // nogoods from children block more than the state
+    bool witness = true;     // nogoods from the lower bound block more than the state
 };
 
 // What is known of a nogood besides its Z and its reasons.
@@ -437,7 +438,7 @@ private:
                 poll.step(1 + 4 * graph_.words());
                 if (child.bound < 0) child.bound = graph_.lower_bound(after, front);
                 if (child.bound > r - 1) {
-                    if (rules_.generalise) {
+                    if (rules_.witness) {
                         graph_.witness(after, front, r - 1, z);
                     } else {
                         graph_.without(graph_.all_clusters(), after, z);

@@ -40,11 +40,15 @@ def test_search_agrees_with_brute_force(board, max_filed):
     assert floods(board.grid, moves)
 
 
-@given(board=boards(most_fields=12, most_colours=4), finish=st.booleans())
+@given(
+    board=boards(most_fields=12, most_colours=4),
+    finish=st.booleans(),
+    generalise=st.booleans(),
+    witness=st.booleans(),
+)
 @settings(max_examples=100)
-def test_search_without_some_rules_agrees_with_brute_force(board, finish):
-    """Without generalisation, a nogood blocks no states but the subsets of one state."""
-    p, _, search = solved_upwards(board, finish=finish, generalise=False)
+def test_search_without_some_rules_agrees_with_brute_force(board, finish, generalise, witness):
+    p, _, search = solved_upwards(board, finish=finish, generalise=generalise, witness=witness)
     assert p == exhaustive.minimum(board)
     for z, _, kind, _ in search.nogoods():
         dry = [x for x in range(len(search.graph.colour)) if z[x // 8] >> x % 8 & 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from time import thread_time
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -29,15 +29,24 @@ from puzzlesat_studies.floodit.boards import (
 if TYPE_CHECKING:
     import pandas as pd
 
-Part = Literal["all parts", "finishing", "generalisation", "beams"]
+Part = Literal["all parts", "finishing", "generalise", "witness", "generalisation", "beams"]
 
-VARIANTS: tuple[Part, ...] = get_args(Part)
+RULES_OFF: dict[Part, dict[str, bool]] = {
+    "all parts": {},
+    "finishing": {"finish": False},
+    "generalise": {"generalise": False},
+    "witness": {"witness": False},
+    "generalisation": {"generalise": False, "witness": False},
+    "beams": {},
+}
+"""For each variant, the rules of the search that are switched off."""
 
 Variant = Annotated[
     Part,
     Field(
-        description="`all parts`, or the part that is off: `finishing` (the rule), "
-        "`generalisation` (of nogoods) or `beams`"
+        description="`all parts`, or the part that is off: `finishing` (the rule), `generalise` or "
+        "`witness` (nogoods learnt from successors or from the lower bound), `generalisation` "
+        "(both) or `beams`"
     ),
 ]
 """The search with all of its parts, or the part without which it runs."""
@@ -123,7 +132,7 @@ def attempts(boards: Sequence[SampledBoard], *, cpu_limit: float) -> Iterator[Re
     provenance = {"cpu_limit": cpu_limit, "version": version("puzzlesat")}
     for row in boards:
         best_lower, best_upper = 0, len(row.to_board().fields)
-        for variant in VARIANTS:
+        for variant in RULES_OFF:
             outcome = attempt(row.to_board(), variant, cpu_limit)
             best_lower = max(best_lower, outcome["lower_bound"])
             best_upper = min(best_upper, outcome["upper_bound"])
@@ -141,7 +150,7 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
     started = thread_time()
     bounds = Bounds(board)
     search = Search(bounds.engine_graph)
-    search.set_rules(finish=variant != "finishing", generalise=variant != "generalisation")
+    search.set_rules(**RULES_OFF[variant])
     options = Options()
     if variant == "beams":
         options.max_width = 0

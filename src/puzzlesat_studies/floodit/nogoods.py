@@ -46,7 +46,7 @@ NOGOODS, UNGENERALISED = "nogoods", "without generalisation"
 RULES_OFF: dict[str, dict[str, bool]] = {
     NOGOODS: {},
     "without finishing": {"finish": False},
-    UNGENERALISED: {"generalise": False},
+    UNGENERALISED: {"generalise": False, "witness": False},
 }
 """Proofs from nogoods, by the rules of the search that are switched off."""
 
