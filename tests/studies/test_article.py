@@ -89,7 +89,7 @@ def test_changed_results_change_the_text(tmp_path):
 
 def test_missing_column_raises_input_error(tmp_path):
     without = changed(tmp_path, "constants", lambda row: {"k": row["k"], "mu": row["mu"]})
-    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*mu_low"):
+    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*mu_free_low"):
         typeset(TEXT, PATHS | without, RECORDS, "nobody")
 
 
