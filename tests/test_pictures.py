@@ -104,6 +104,13 @@ def test_a_part_and_a_shape_may_be_given():
     assert read(board(), rows=9, cols=7).cols == 7
 
 
+@pytest.mark.parametrize("n", [4, 5, 6, 9])
+def test_a_board_that_fills_its_picture_is_read_if_its_shape_is_given(n):
+    grid = np.random.default_rng(n).integers(4, size=(n, n))
+    found = read(board(grid, margin=0), rows=n, cols=n)
+    assert canonical(np.ravel(found.fields)) == canonical(grid.flat)
+
+
 def test_fields_twice_as_high_as_wide_are_read_only_if_the_shape_is_given():
     """They may be parts of fields: every second row, say."""
     tall = board().resize((260, 640), Image.Resampling.NEAREST)

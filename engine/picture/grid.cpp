@@ -243,6 +243,11 @@ bool choose_lines(Axis& axis, const Edges& edges, double from, double to, int wa
     axis.origin = axis.line(first - before);
     axis.fields = last - first;
     axis.support.assign(support.begin() + first, support.begin() + last + 1);
+    if (wanted > 0) {  // at the picture's border, fields end without an edge
+        if (axis.origin < 2) axis.support.front() = std::max(axis.support.front(), BORDER);
+        if (axis.end() > edges.length() - 2)
+            axis.support.back() = std::max(axis.support.back(), BORDER);
+    }
     return axis.fields >= 1 && axis.fields <= MOST_FIELDS;
 }
 

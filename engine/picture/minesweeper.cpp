@@ -13,7 +13,7 @@ namespace puzzlesat::picture {
 namespace {
 
 constexpr int COVERED = -1, FLAGGED = -2;
-constexpr int MOST_FACES = 12;
+constexpr int MOST_FACES = 12;   // kinds of fields, each by the colour and the bevel of its face
 constexpr float SHADES = 0.15F;  // the largest distance of shades of one colour
 constexpr float INK = 0.1F;      // the least distance between ink and its field
 constexpr float INKED = 0.03F;   // the least share of a field with ink in its middle

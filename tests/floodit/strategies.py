@@ -1,4 +1,4 @@
-"""Boards for property tests, files of boards in every format, and damaged files."""
+"""Boards for property tests, and the ways to write them in files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -130,7 +130,10 @@ def test_fields_are_numbered_row_by_row_and_have_two_to_four_neighbours():
 
 
 def test_example_1_of_unit_propagation():
-    """§2.3, Example 1: a and b are learnt, which leaves ¬c ∨ ¬d open: there a choice is needed."""
+    """§2.3, Example 1: unit propagation learns a and b, and the reduced formula is equivalent.
+
+    Contrary to the text, it does not solve the formula: ¬c ∨ ¬d is left, which needs a choice.
+    """
     a, b, c, d = 1, 2, 3, 4
     models = []
     for clauses in (

@@ -1,1 +1,1 @@
-"""Command line, errors, files, processes, limits and configuration, shared by all programs."""
+"""What all programs share: command line, formats, files, pictures, processes and limits."""

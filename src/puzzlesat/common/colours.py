@@ -1,4 +1,4 @@
-"""Colours of the fields of boards; in all outputs, a colour's initial denotes this colour."""
+"""The colours of symbols: names, letters, numbers and emoji in files, and fills in drawings."""
 
 import re
 from collections.abc import Iterable, Sequence

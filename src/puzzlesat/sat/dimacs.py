@@ -124,15 +124,15 @@ class Tidied:
         places = (i for i, line in enumerate(lines) if line.startswith(b"p "))
         header = 0 if self.begun else next(places, len(lines) - 1) + 1
         self.begun = self.begun or any(line.startswith(b"p ") for line in lines[:header])
-        kept = [line for line in lines[header:] if line and not line.startswith(b"c")]
-        words = b" ".join([b"", *([self.clause] if self.clause else []), *kept, b""])
+        parts = [line for line in lines[header:] if line and not line.startswith(b"c")]
+        words = b" ".join([b"", *([self.clause] if self.clause else []), *parts, b""])
         *complete, clause = words.replace(b" 0 ", b" 0\n ").split(b"\n")
         self.clause = clause.strip()
         if self.ended and self.clause:
             complete.append(self.clause)
-        kept = [line for line in lines[:header] if line] + [line.strip() for line in complete]
-        self.changed = self.changed or [*kept, b""] != lines
-        self.ready += b"".join(line + b"\n" for line in kept)
+        usual = [line for line in lines[:header] if line] + [line.strip() for line in complete]
+        self.changed = self.changed or [*usual, b""] != lines
+        self.ready += b"".join(line + b"\n" for line in usual)
 
     def _is_usual(self, block: bytes) -> bool:
         """Return whether each line of a block is a clause, as `write` writes it."""

@@ -231,11 +231,11 @@ class _CountingFile:
 
 def instance_items(config: Any) -> list[Item]:
     """Return an item for each instance of the paper."""
-    of = config.competition.instances
+    sample = config.competition.instances
     return [
-        Item(f"floodit-n{of.n}-k{of.k}-m{m}-s{s}", values={"s": s, "m": m})
-        for s in range(of.boards)
-        for m in [of.moves[s % len(of.moves)]]
+        Item(f"floodit-n{sample.n}-k{sample.k}-m{m}-s{s}", values={"s": s, "m": m})
+        for s in range(sample.boards)
+        for m in [sample.moves[s % len(sample.moves)]]
     ]
 
 

@@ -77,7 +77,9 @@ STUDY = Study(
 def formula_paths(folder: str) -> list[Path]:
     """Return the formulas of a folder, in the order of their names."""
     return sorted(
-        path for path in Path(folder).glob("*.cnf*") if path.name.partition(".cnf")[2][:1] in "."
+        path
+        for path in Path(folder).glob("*.cnf*")
+        if path.name.partition(".cnf")[2][:1] in ("", ".")
     )
 
 

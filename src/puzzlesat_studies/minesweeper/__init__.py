@@ -17,8 +17,8 @@ from puzzlesat_studies.minesweeper import audit
 lazy_tables = LazyModule(f"{__package__}.tables")
 
 
-Mines = Annotated[int, Field(ge=1, le=10**6)]
-Size = Annotated[list[Mines], Field(min_length=3, max_length=3)]
+SizeNumber = Annotated[int, Field(ge=1, le=10**6)]
+Size = Annotated[list[SizeNumber], Field(min_length=3, max_length=3)]
 
 
 class Minesweeper(Params):

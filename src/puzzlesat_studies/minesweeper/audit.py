@@ -139,9 +139,9 @@ def _is_satisfiable(state: State, solver: str) -> bool:
         return bool(solve(oracle))
 
 
-def _satisfiability_columns(state: State, board: str, seed: int, solver: str) -> Record:
+def _satisfiability_columns(state: State, board: str, number: int, solver: str) -> Record:
     """Return whether there is a model without flags, with correct flags, and with a wrong flag."""
-    random = Random(seed)
+    random = Random(number)
     mines = [f for f in state.covered if board[f] == "*"]
     correct_flags = random.sample(mines, len(mines) // 2)
     safe_fields = [f for f in sorted(network(state).constrained) if board[f] == "-"]
@@ -212,10 +212,10 @@ def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
         problem, answer = Path(folder, "problem.cnf"), Path(folder, "model")
         CNF(from_clauses=clauses).to_file(str(problem))
         process.run_program([PROGRAM, *options, str(problem), str(answer)])
-        status, *model = answer.read_text(encoding="ascii").split() if answer.exists() else [""]
-    if status != "SAT":
+        words = answer.read_text(encoding="ascii").split() if answer.exists() else []
+    if words[:1] != ["SAT"]:
         raise InputError(f"the program {PROGRAM} did not print a model as MiniSat 2.2 does")
-    return [int(literal) for literal in model[:-1]]
+    return [int(literal) for literal in words[1:-1]]
 
 
 def _propagate_as_printed(state: State) -> tuple[Values, Record]:

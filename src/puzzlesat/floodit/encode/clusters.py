@@ -18,8 +18,8 @@ a cluster of the chosen colour next to the flood is flooded, and that some colou
 induction from the start, playing the colours of a model floods all clusters that are flooded in the
 model. Conversely, every play that floods the board gives a model.
 
-There is one function for each family of clauses. Each takes the graph, the variables and r, and
-returns the clauses for the state with r moves left and the move made then.
+There is one function for each family of clauses. Each takes the graph, the variables and r
+(`horizon` also p), and returns the clauses for the state with r moves left and its move.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -96,11 +96,11 @@ class NoCycle(Propagator):
         """Return the literals on the path from i to j in their tree."""
         previous: dict[int, int] = {i: i}
         todo = [i]
-        for cell in todo:
-            for w in self.adjacent[cell]:
-                if w not in previous:
-                    previous[w] = cell
-                    todo.append(w)
+        for node in todo:
+            for neighbour in self.adjacent[node]:
+                if neighbour not in previous:
+                    previous[neighbour] = node
+                    todo.append(neighbour)
         path_links = set()
         while j != i:
             path_links.add(self.adjacent[j][previous[j]])

@@ -91,8 +91,8 @@ def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Reco
     """
     for key, board, minimum in boards_of(seed, n, conditions):
         minimal_clauses = len(Encoder(board, MINIMAL).formula(minimum))
-        for variant, kept in VARIANTS.items():
-            decide = decider(board, kept, solver)
+        for variant, remaining in VARIANTS.items():
+            decide = decider(board, remaining, solver)
             weakened, moves = 0, decide(0)
             while moves is None:
                 if weakened == minimum:
@@ -103,9 +103,9 @@ def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Reco
                 moves = decide(weakened)
             if variant == "reduced" and weakened == minimum:
                 check_solution(board, moves, minimum)
-            removed = tuple(c for c in MINIMAL if c not in kept)
+            removed = tuple(c for c in MINIMAL if c not in remaining)
             clause_share = (
-                len(Encoder(board, kept).formula(minimum)) / minimal_clauses
+                len(Encoder(board, remaining).formula(minimum)) / minimal_clauses
                 if minimal_clauses
                 else 1.0
             )
@@ -113,7 +113,7 @@ def rows(*, n: int, seed: int, solver: str, conditions: Sample) -> Iterator[Reco
                 "variant": variant,
                 "minimum": minimum,
                 "weakened": weakened,
-                "other_models": has_other_model(board, kept, removed, minimum + 1, solver),
+                "other_models": has_other_model(board, remaining, removed, minimum + 1, solver),
                 "clauses": round(clause_share, 6),
             }
 
@@ -127,8 +127,8 @@ def has_other_model(
 ) -> bool:
     """Return whether `remaining` has a model of p moves that a condition in `removed` excludes.
 
-    >>> board, kept = Board.of([[0, 1], [1, 2]]), _remove(MINIMAL, "4")
-    >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
+    >>> board, remaining = Board.of([[0, 1], [1, 2]]), _remove(MINIMAL, "4")
+    >>> has_other_model(board, remaining, (MINIMAL[4],), 3, "minisat22")
     True
     >>> has_other_model(board, MINIMAL, (MINIMAL[4],), 3, "minisat22")
     False

@@ -75,10 +75,13 @@ TEST_COLUMNS: dict[str, tuple[Any, str]] = {
     "in_100": (
         float,
         "share of samples of 100 boards, drawn with replacement from the cell's boards, for which "
-        "the statement is true",
+        "the statement is true, with midpoints as for `q1`",
     ),
 }
 """The types and meanings of the columns on the test of a statement."""
+
+
+MIDPOINTS = "; an unknown one counts as the mean of its bounds"
 
 
 class QuartileColumns(GridPoint):
@@ -89,10 +92,10 @@ class QuartileColumns(GridPoint):
         "boards with an unknown minimum; tests assume the least favourable value, and intervals "
         "cover both extremes"
     )
-    q1: float = column("25th percentile of the minima")
-    median: float = column("median of the minima")
-    q3: float = column("75th percentile of the minima")
-    mean: float = column("mean of the minima")
+    q1: float = column(f"25th percentile of the minima{MIDPOINTS}")
+    median: float = column(f"median of the minima{MIDPOINTS}")
+    q3: float = column(f"75th percentile of the minima{MIDPOINTS}")
+    mean: float = column(f"mean of the minima{MIDPOINTS}")
     lower: int = column("n+k−5, or 0 if this is negative")
     upper: int = column("n+k")
 
