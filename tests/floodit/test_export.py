@@ -15,6 +15,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance, floods, parse_board, solve_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.maxsat import fewest_moves, moves_of
+from puzzlesat.floodit.encode.redundant import ADDABLE
 from puzzlesat.sat.formula import Shuffle
 from tests.programs import answer_of_solver, invoke
 
@@ -45,7 +46,9 @@ def refusal(*paths):
     return floodit("decode", *paths, status=1).stderr
 
 
-@pytest.mark.parametrize("encoding", ["minimal", "reduced"])
+@pytest.mark.parametrize(
+    "encoding", ["minimal", "reduced", "extended", *(f"minimal+{name}" for name in ADDABLE)]
+)
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.text)
 def test_maxsat_optimum_is_the_minimum(board, encoding):
     minimum = solve_board(board).minimum
@@ -61,10 +64,18 @@ def test_maxsat_optimum_is_the_minimum(board, encoding):
         assert rc2.compute() is None
 
 
-def test_maxsat_raises_for_encodings_without_idle_moves():
-    for changes in ({"encoding": "extended"}, {"encoding": "clusters"}, {"variant": "printed"}):
+def test_maxsat_raises_for_other_states():
+    for changes in ({"encoding": "clusters"}, {"variant": "printed"}):
         with pytest.raises(InputError, match="moves cannot be minimised"):
             fewest_moves(Instance(BOARDS[0], 3, **changes))
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "extended", "minimal+distance"])
+def test_maxsat_files_tell_the_numbers_of_the_soft_clauses(file, encoding):
+    path = file.parent / "f.wcnf"
+    floodit("encode", file, "--moves", 3, "--as", "wcnf", "--encoding", encoding, "-o", path)
+    first = int(re.search(r"D\(t\): t \+ (\d+),", path.read_text())[1])
+    assert WCNF(from_file=str(path)).soft == [[first + t] for t in range(3)]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 99])

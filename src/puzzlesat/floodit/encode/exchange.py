@@ -19,9 +19,10 @@ def convert(instance: Instance, name: str, comments: Mapping[str, object] = {}) 
     if name == "wcnf":
         from puzzlesat.floodit.encode.maxsat import fewest_moves  # PySAT, which is slow to load
 
-        first = (instance.size[0] or 0) + 1
+        weighted = fewest_moves(instance)
+        first = weighted.nv - instance.p + 1
         lines += [f"D(t): t + {first}, the board is flooded in state t, 0 <= t < {instance.p}"]
-        fewest_moves(instance).to_fp(text, comments=[f"c {line}" for line in lines])
+        weighted.to_fp(text, comments=[f"c {line}" for line in lines])
     else:
         instance.formula().to_pysat().to_alien(text, format=name)
         header, *constraints = text.getvalue().splitlines()  # the header is the first line

@@ -18,14 +18,12 @@ def fewest_moves(instance: Instance) -> WCNF:
     number of states before the first flooded one, which is the number of moves. If p moves do not
     suffice, the hard clauses are unsatisfiable.
 
-    Raise `InputError` for the encodings ``extended`` and ``clusters``, the variant ``printed``, or
-    a shuffled instance.
+    Raise `InputError` for the encoding ``clusters``, the variant ``printed``, or a shuffled
+    instance.
     """
     variables = instance.variables
-    if not isinstance(variables, Variables) or instance.encoding == "extended":
-        raise InputError(
-            f"moves cannot be minimised with the encoding {instance.encoding}; use minimal"
-        )
+    if not isinstance(variables, Variables):
+        raise InputError("moves cannot be minimised with the encoding clusters; use minimal")
     if instance.variant == "printed" or instance.shuffle is not None:
         raise InputError("moves cannot be minimised in the variant printed or with a shuffle")
     formula = instance.formula()
