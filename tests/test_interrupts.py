@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from puzzlesat.common.interrupts import Interrupt, interrupted_by
 from puzzlesat.floodit.board.sample import random_board
 
 IN_CALLBACK = """
@@ -54,6 +55,21 @@ def run(program, number):
         [sys.executable, "-c", program, "wait", str(int(number))],
         capture_output=True, text=True, timeout=50, check=False,
     )  # fmt: skip
+
+
+class Finalized:
+    def __del__(self):
+        signal.raise_signal(signal.SIGUSR1)
+
+
+def test_once_a_discarded_signal_was_sent_again_later_ones_are_ignored():
+    with interrupted_by(signal.SIGUSR1, once=True):
+        try:
+            Finalized()
+            time.sleep(5)
+            raise AssertionError
+        except Interrupt:
+            signal.raise_signal(signal.SIGUSR1)
 
 
 @pytest.fixture(scope="module")

@@ -497,7 +497,7 @@ Conflict Reasons::conflict() {
     }
     reasons.index();
     Core core{{}, false};
-    bool total = false;
+    bool total = false, all_smallest = true;  // of the cores of all parts, since it may be any
     try {
         poll_.check();
         std::vector<char> is_known(state_.fields(), false);
@@ -510,6 +510,7 @@ Conflict Reasons::conflict() {
             for (const int t : part) is_known[reasons.sums_[t].field] = true;
             if (reasons.satisfy(part, {}, false)) continue;
             auto found = reasons.smallest_core(part, {}, false);
+            all_smallest &= found.smallest;
             if (core.sums.empty() || (!found.sums.empty() && found.sums.size() < core.sums.size()))
                 core = std::move(found);
         }
@@ -518,9 +519,12 @@ Conflict Reasons::conflict() {
             core = reasons.smallest_core(reasons.all_sums(), {}, true);
         }
     } catch (const Stopped&) {
+        all_smallest = false;
     }
-    Conflict conflict{
-        reasons.fields_of(core.sums), total || (mines_ && core.sums.empty()), core.smallest, {}};
+    Conflict conflict{reasons.fields_of(core.sums),
+                      total || (mines_ && core.sums.empty()),
+                      core.smallest && all_smallest,
+                      {}};
     for (const int f : conflict.fields) {
         if (state_.content[f] != FLAGGED) continue;
         std::vector<int> rest;

@@ -163,8 +163,9 @@ def check(program: str, text: str) -> bool:
 @effort(10)
 def test_what_is_accepted_is_read_as_written(program, seed):
     random = Random(seed)
-    vectors = VECTORS[program]["accept"] + VECTORS[program]["refuse"]
-    text = random.choice(vectors)["text"]
-    for _ in range(random.choice([0, 1, 1, 1, 2])):
+    vector = random.choice(VECTORS[program]["accept"] + VECTORS[program]["refuse"])
+    text, changes = vector["text"], random.choice([0, 1, 1, 1, 2])
+    for _ in range(changes):
         text = random.choice(CHANGES)(text or "01\n10\n", random)
-    check(program, text)
+    is_board = "boards" in vector and "given" not in vector  # also if its format is not named
+    assert check(program, text) or changes or not is_board

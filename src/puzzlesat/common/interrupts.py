@@ -45,12 +45,13 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     ended
     """
     received: list[int] = []
+    discarded: list[int] = []
     resend_timers: list[threading.Timer] = []
     is_over = False
     main_thread = threading.main_thread().ident or 0
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if is_over or (once and received and not resend_timers):
+        if is_over or (once and len(received) > len(discarded)):
             return
         if _loads_compiled_module(frame):
             send_again(number)
@@ -68,7 +69,8 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
         if not isinstance(unraisable.exc_value, Interrupt):
             old_hook(unraisable)
             return
-        send_again(unraisable.exc_value.number)
+        discarded.append(unraisable.exc_value.number)
+        send_again(discarded[-1])
 
     old_hook, sys.unraisablehook = sys.unraisablehook, handle_unraisable
     old_handlers = {number: signal.signal(number, interrupt) for number in numbers}

@@ -38,10 +38,9 @@ REASONS = {
 }
 """Why a picture is not read, by the engine's code."""
 
-CONDITIONS = {
+CONDITIONS = dict.fromkeys(("unclear_ends", "oblong", "patterns"), "") | {
     "no_board": "if it shows one, ",
     "covered": "if nothing does, ",
-    **dict.fromkeys(("unclear_ends", "oblong", "patterns"), ""),
 }
 """When it may help to say where the board is and which shape it has."""
 

@@ -22,10 +22,10 @@ Row = dict[str, Any]
 """The values of a row by column name."""
 
 CellReader = Callable[[str], Any]
-"""A function that converts the text of a cell to a value, or raises ValueError or KeyError."""
+"""A function that converts the text of a cell to a value, or raises ValueError."""
 
 Columns = Mapping[str, CellReader]
-"""The required columns, each with its reader: `read_count`, `read_positive`, `int` or `str`."""
+"""The required columns, each with its reader: one of `EXPECTED_VALUES`, or `str`."""
 
 MAX_DIGITS = 100
 """Maximum number of digits of a whole number in a file; enough for any seed."""
@@ -105,7 +105,7 @@ def _check_header(names: Sequence[str], columns: Columns) -> None:
 def _read_cell(name: str, text: str, read: CellReader) -> Any:
     try:
         return read(text)
-    except (ValueError, KeyError):
+    except ValueError:
         raise InputError(f"{name} is {quoted(text)}; expected {EXPECTED_VALUES[read]}") from None
 
 
