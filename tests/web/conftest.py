@@ -193,12 +193,17 @@ class Page:
         element.click()
 
     def press(self, *keys):
-        """Press keys, each a character or one of `selenium.webdriver.Keys`, where the focus is."""
-        from selenium.webdriver import ActionChains
+        """Press keys: a character or one of `Keys`, perhaps after `Keys.CONTROL` or `SHIFT`."""
+        from selenium.webdriver import ActionChains, Keys
 
         actions = ActionChains(self.browser, duration=0)
         for key in keys:
-            actions.send_keys(key)
+            held = key[0] if key[0] in (Keys.CONTROL, Keys.SHIFT) else ""
+            if held:
+                actions.key_down(held)
+            actions.send_keys(key.removeprefix(held))
+            if held:
+                actions.key_up(held)
         actions.perform()
 
     def right_click(self, selector):

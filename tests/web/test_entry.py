@@ -88,6 +88,29 @@ def test_a_refused_paste_is_the_headline_until_the_person_turns_to_the_board(pan
     assert colours(panel) == "ab/ba"
 
 
+@pytest.mark.parametrize(("name", "fragment"), SMALL)
+def test_while_something_is_refused_no_board_is_in_the_address_or_changes(page, name, fragment):
+    page.open(name, fragment)
+    before, address = page.labels(), page.run("return location.hash")
+    page.run("location.hash = '!'")  # a link stays, to be read
+    refusal(page)
+    assert page.run("return location.hash") == "#!"
+    page.click("#edit-tab")
+    paste(page, "zz!")
+    refusal(page)
+    assert page.run("return location.hash") == ""
+    page.run("document.activeElement.blur()")
+    page.press(Keys.CONTROL + "z")
+    refusal(page)
+    assert page.run("return location.hash") == ""
+    assert not [x for x in page.all("#edit :is(select, [type=number])") if x.is_displayed()]
+    page.run("[...document.querySelectorAll('.choices button')].at(-1).click()")  # back to it
+    page.wait("document.querySelector('#refusal').hidden")
+    assert page.run("return location.hash") == address
+    page.click("[role=tab]")
+    assert page.labels() == before
+
+
 def test_a_new_reading_takes_the_refusal_of_the_one_before_away(panel):
     """The headline would stay beside something newer."""
     for new in (lambda: type_text(panel, ROWS), lambda: give(panel, flood_picture())):

@@ -266,6 +266,11 @@ def test_stopping_tells_what_is_known(game):
     game.click("#resume")
     game.wait("document.querySelector('#result').dataset.state === 'searching'")
     assert int(game.run(f"return {clock}")) >= seconds  # they are counted on
+    for _ in range(20):  # and no bound is taken back
+        _, again_lower, again_upper = result(game)
+        assert again_lower >= lower
+        assert again_upper <= upper
+        game.run("return new Promise((go) => setTimeout(go, 50))")
     give(game, SMALL)  # another board ends the search
     assert proven(game) == solve_board(SMALL).upper
 

@@ -117,6 +117,17 @@ def test_drawing_with_the_mouse(game):
     assert not is_solved(game)
 
 
+def test_an_undone_change_of_the_puzzle_leaves_the_address(game):
+    game.open("flowfree", "AB/../AB")
+    before = game.run("return location.hash")
+    game.click("#edit-tab")
+    game.run("document.querySelector(arguments[0]).focus()", field(1, 0))
+    game.press(Keys.SHIFT + Keys.ARROW_RIGHT)
+    assert "walls" in game.run("return location.hash")
+    game.press(Keys.CONTROL + "z")
+    assert game.run("return location.hash") == before
+
+
 def test_drawing_with_a_finger(game):
     game.resize(min(SIZES))
     give(game, EASY)
@@ -307,8 +318,7 @@ def test_entering_a_puzzle_by_clicking_and_typing(game):
     game.press("#")  # a missing cell
     game.click(field(0, 1))
     game.press(".", Keys.ARROW_LEFT, Keys.ARROW_DOWN)
-    actions = ActionChains(game.browser, duration=0)
-    actions.key_down(Keys.SHIFT).send_keys(Keys.ARROW_RIGHT).key_up(Keys.SHIFT).perform()
+    game.press(Keys.SHIFT + Keys.ARROW_RIGHT)
     text = " ".join(game.labels())
     assert text.count("endpoint") == 6
     assert "C3, bridge" in text

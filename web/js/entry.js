@@ -23,7 +23,7 @@ import { loadHere } from "#js/engine.js";
 import { InputError } from "#js/formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#js/games.js";
 import { fragmentOf, puzzleIn } from "#js/share.js";
-import { MAX_PAGE_FIELDS, following, h, isCovered, offerAgain, refuse, sentence, svg } from "#js/shell.js";
+import { MAX_PAGE_FIELDS, following, h, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
 import { forget, keptPlay, lastBoards } from "#js/store.js";
 import { counted, grouped, listed } from "#js/words.js";
 
@@ -58,7 +58,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true" });
   const open = h("button", { type: "button", onclick: () => file.click() }, "Photo or file");
   const said = h("p", { class: "said", role: "status" });
-  const choices = h("div", { class: "choices", role: "group", "aria-label": "Choose one" });
+  const choices = h("div", { class: "choices", role: "group", "aria-label": "What to do" });
   const drawing = h("div");
   const copyAs = h("select", { "aria-label": "Form to copy" });
   const copy = h("button", { type: "button" }, "Copy");
@@ -84,11 +84,17 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     choices.replaceChildren();
   };
 
+  /** Put a sentence in the place of the board, which is no longer that of the address. */
+  const headline = (message) => {
+    refuse(message);
+    if (game) setAddress("");
+  };
+
   /**
-   * Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board. What
-   * needs an engine that could not be loaded can be tried `again`.
+   * Say why what was given is no board; `isOnlyTyped` texts do not take the place of the board, and
+   * a link stays in the address. What needs an engine that could not be loaded can be tried `again`.
    */
-  const fail = (error, { isOnlyTyped = false, again } = {}) => {
+  const fail = (error, { isOnlyTyped = false, isLink = false, again } = {}) => {
     clear();
     if (error.unloaded && again) {
       reveal();
@@ -98,7 +104,11 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (!isTold) console.error(error);
     const message = isTold ? error.message : "this page has failed; reload it";
     if (isOnlyTyped) said.textContent = sentence(message);
-    else refuse(message);
+    else if (isLink) refuse(message);
+    else {
+      headline(message);
+      if (current()) choices.append(choice(`Back to the ${game.shape(current()).join("×")} ${noun}`, clear));
+    }
     if (!isOnlyTyped) reveal();
     return undefined;
   };
@@ -163,7 +173,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
     const what = isElsewhere ? `This is not for ${game.title}, but for ${titles}.`
       : fitting.length > 1 ? `This can be ${titles}.` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one`;
-    if (isWhole) refuse(what);
+    if (isWhole) headline(what);
     else said.textContent = sentence(what);
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
@@ -233,7 +243,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    refuse(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?");
+    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?");
     const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
     choices.replaceChildren(...[...fitting, ...others].map((each) => choice(
       each.reading.unread ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),
@@ -247,7 +257,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     waiting = setTimeout(() => read(false), PAUSE);
   });
   addEventListener("pageshow", () => { // back to a page that keeps its text
-    if (text.value.trim() && !document.body.classList.contains("refused")) read(false);
+    if (text.value.trim() && !isRefused()) read(false);
   });
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -345,7 +355,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       const puzzle = puzzleIn(game, hash);
       return Boolean(puzzle) && accept(game, puzzle);
     } catch (error) {
-      fail(error);
+      fail(error, { isLink: true });
       return false;
     }
   };

@@ -12,7 +12,7 @@ import { GAME } from "#js/formats/floodit.js";
 import { Player } from "#js/player.js";
 import { fragmentOf } from "#js/share.js";
 import {
-  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, onEntry, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
+  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
 } from "#js/shell.js";
 import { Steps, keep } from "#js/store.js";
 import { counted } from "#js/words.js";
@@ -276,10 +276,11 @@ async function search() {
   }
 }
 
-/** Takes over new bounds. */
+/** Takes over new bounds, and keeps better ones of a search that was stopped before. */
 function takeBounds(now) {
-  const better = now.moves?.join() !== answer.moves?.join();
-  answer = { ...answer, ...now };
+  const better = !(now.upper >= answer.upper), { upper, moves: best } = better ? now : answer;
+  const lower = Math.max(now.lower, answer.lower ?? 0);
+  answer = { lower, upper, moves: best, state: lower === upper ? "optimal" : now.state };
   if (better && shownLine === "best") follow();
   refresh();
 }
@@ -585,6 +586,7 @@ function turned(name) {
   refresh();
 }
 
+onLifted(() => { if (puzzle) setAddress(origin ? "" : address()); });
 board.onletters = () => { listed = null; if (puzzle) refresh(); };
 
 const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, home: () => home(),

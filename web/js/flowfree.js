@@ -24,7 +24,7 @@ import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#js/flo
 import { Player } from "#js/player.js";
 import { fragmentOf } from "#js/share.js";
 import {
-  $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, onEntry, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
+  $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
 } from "#js/shell.js";
 import { Steps, keep, keptPlay, lastBoards } from "#js/store.js";
 import { counted } from "#js/words.js";
@@ -180,6 +180,7 @@ const made = new Steps((before) => {
   }
   hint = {};
   if (needsSearch && tab !== "edit" && origin !== "example") search();
+  if (!origin) setAddress(address());
   remember();
   refresh();
 });
@@ -693,6 +694,7 @@ function turned(name) {
   refresh();
 }
 
+onLifted(() => { if (puzzle) setAddress(origin ? "" : address()); });
 const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, home: () => home(),
   onpuzzle: (next, play) => setPuzzle(next, { play }), check: checkPlay });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);

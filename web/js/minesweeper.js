@@ -13,7 +13,7 @@ import { Engine, answerHere } from "#js/engine.js";
 import { mountEntry } from "#js/entry.js";
 import { GAME } from "#js/formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#js/share.js";
-import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, refuse, say, setAddress, tabs } from "#js/shell.js";
+import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, onLifted, refuse, say, setAddress, tabs } from "#js/shell.js";
 import { Steps, keep } from "#js/store.js";
 import { counted } from "#js/words.js";
 import { Deductions } from "#js/minesweeper/deductions.js";
@@ -59,6 +59,7 @@ class App {
     $("below").append(this.board.tools);
     this.board.tools.append(this.steps.undoButton, this.steps.redoButton, this.stopButton);
     this.first = [EXAMPLE, "example"];
+    onLifted(() => { if (this.state) setAddress(this.origin ? "" : this.fragment.slice(1)); });
     this.turn = tabs(document.querySelector("[role=tablist]"), (name) => this.enter(name));
   }
 

@@ -9,6 +9,7 @@
  *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
  *     calm()                           removes the error
  *     refuse("line 2 has 3 cells")     why what was given is no board (id "refusal")
+ *     onLifted(act)                    when the board is shown again after that
  *     offerAgain(error, act)           the same if the engine could not be loaded, with a button
  *     await begin(start)               starts the page as soon as the engine is loaded
  *     busy(true)                       the answer (id "result") is not that of the position yet
@@ -79,6 +80,9 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   [...document.querySelectorAll("#board [tabindex='0'], .entry textarea")].find((x) => x.checkVisibility())?.focus();
 });
 
+/** Whether a refusal hides the board, which nothing may change then. */
+export const isRefused = () => document.body.classList.contains("refused");
+
 export const isCovered = () => Boolean(document.querySelector("dialog[open], body.unloaded"));
 
 /** The place of the symbol that a key names, or -1; case matters only if both cases are symbols. */
@@ -125,11 +129,18 @@ export const sentence = (message) => `${message[0].toUpperCase()}${message.slice
  * without any board; null takes it away.
  */
 export function refuse(message) {
+  const wasRefused = isRefused();
   document.body.classList.toggle("refused", message !== null);
   $("refusal").textContent = message === null ? "" : sentence(message);
   $("refusal").hidden = message === null;
   if (message !== null) $("refusal").scrollIntoView({ block: "nearest" });
+  else if (wasRefused) lifted();
 }
+
+let lifted = () => {};
+
+/** Sets what is done when a refusal is taken away, so that the board of the page is shown again. */
+export const onLifted = (act) => { lifted = act; };
 
 /** Shows that the engine could not be loaded, as the headline of the page, with a button to try again. */
 export function offerAgain({ message }, act) {

@@ -18,7 +18,7 @@
  */
 
 import { GAMES } from "#js/games.js";
-import { h, isCovered } from "#js/shell.js";
+import { h, isCovered, isRefused } from "#js/shell.js";
 
 const ITEM = "puzzlesat", VERSION = 1;
 const MOST = 30; // boards
@@ -98,7 +98,7 @@ export class Steps {
     this.redoButton = h("button", { title: "redo (Ctrl+Y)", onclick: () => this.redo() }, "Redo");
     document.addEventListener("keydown", (event) => {
       const isText = event.target.closest?.("input:not([type=range]), textarea");
-      if (isText || isCovered() || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (isText || isCovered() || isRefused() || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
       if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
       else if (key === "z") this.undo();

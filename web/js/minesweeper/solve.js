@@ -54,7 +54,7 @@ export class Solve {
     edit.append(
       h("div", { id: "entry" }),
       h("p", { class: "paint" }, "Choose a number below the board, then the fields."),
-      h("div", { class: "bar" },
+      h("div", { class: "bar paint" },
         h("label", {}, "Rows ", this.rows),
         h("label", {}, "Columns ", this.cols),
         h("button", { onclick: () => this.empty() }, "New empty board")),
