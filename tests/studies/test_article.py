@@ -115,12 +115,13 @@ def test_board_of_the_figure_is_small_whatever_the_number_of_sizes(sizes, chosen
     assert (board.rows, board.k) == chosen
 
 
-def test_refuted_and_open_bounds_are_marked():
+def test_refuted_and_open_bounds_are_marked_on_the_bound():
     tables = {name: pd.read_csv(PATHS[name]) for name in ("minima", "bounds", "quartiles")}
-    lines = [axes.lines for axes in article_figures.bounds(tables).axes]
+    lines = [axes.lines for axes in article_figures.bounds(tables).axes[:4]]
     marks = [[x for x in panel if x.get_lw() == 0 and len(x.get_xdata())] for panel in lines]
-    marked = [{x.get_marker(): [*x.get_xdata()] for x in lines} for lines in marks]
-    assert marked == [{"x": [7, 8, 9], "o": [9]}, {}, {}, {"x": [9], "o": [8]}]
+    marked = [[(x.get_marker(), *x.get_xydata().T.tolist()) for x in lines] for lines in marks]
+    lower = [("x", [7, 8, 9], [5, 6, 7]), ("s", [9], [7])]
+    assert marked == [lower, [], [], [("x", [9], [15]), ("s", [8], [14])]]
 
 
 def test_style_of_other_figures_is_restored():

@@ -8,13 +8,14 @@ meaning in a figure.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
 import pandas as pd
 import seaborn as sns
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from puzzlesat.floodit.board.board import Board
@@ -98,14 +99,15 @@ def example(tables: Tables) -> Board:
 
 
 def bounds(tables: Tables) -> Figure:
-    """Draw box plots of the minima, the two bounds as lines, and marks for their verdicts."""
+    """Draw box plots of the minima with the two bounds and verdicts, and the tested shares."""
     verdicts = tables["quartiles"].merge(tables["bounds"][["n", "k"]])
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    figure, [panels] = style.subplots(1, len(k_values), 1.9, WIDTH, sharex=True, sharey=True)
-    for axes, k in zip(panels, k_values, strict=True):
+    options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.6, 1]}
+    figure, panels = style.subplots(2, len(k_values), 2.75, WIDTH, **options)
+    for axes, below, k in zip(*panels, k_values, strict=True):
         axes.set_title(f"$k = {k}$")
-        axes.set_xlabel("$n$")
+        below.set_xlabel("$n$")
         minima_of_k = minima[minima["k"] == k]
         axes.boxplot(
             [minima_of_k.loc[minima_of_k["n"] == n, "minimum"] for n in n_values],
@@ -113,82 +115,108 @@ def bounds(tables: Tables) -> Figure:
             widths=0.55,
             patch_artist=True,
             boxprops={"facecolor": "0.88", "lw": 0.6},
-            medianprops={"color": "black", "lw": 1.6},
+            medianprops={"color": "black", "lw": 1.2},
             whiskerprops={"lw": 0.6},
             capprops={"lw": 0.6},
             flierprops={"ms": 2, "mew": 0.4, "mfc": "white"},
             manage_ticks=False,
             zorder=3,
         )
-        for mark, forms, verdict in MARKS:
-            has_verdict = (verdicts.filter(regex=f"^{forms}.*erdict") == verdict).any(axis=1)
-            sizes = verdicts.loc[has_verdict & (verdicts["k"] == k), "n"]
-            axes.plot(sizes, [0.6] * len(sizes), **mark)
-        axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3])
-        axes.plot(n_values, [n + k - 5 for n in n_values], "-", color=style.PALETTE[0])
-        axes.set_xticks(n_values)
+        tests = verdicts[verdicts["k"] == k]
+        for quartile, constant, line in BOUNDS:
+            axes.plot(n_values, [n + k + constant for n in n_values], **line)
+            forms = tests.filter(regex=f"^{quartile}.*verdict")
+            for mark, verdict in MARKS:
+                sizes = tests.loc[(forms == verdict).any(axis=1), "n"]
+                axes.plot(sizes, sizes + k + constant, **mark, zorder=4)
+            for form, fill, shift in ((quartile, None, 0), (f"{quartile}_weak", "white", 0.17)):
+                bars = 100 * style.error_bars(tests, f"{form}_share", f"{form}_low", f"{form}_high")
+                place = tests["n"] + shift - (0.3 if quartile == "q1" else -0.13)
+                point = {"color": line["color"], "mfc": fill or line["color"], "ls": "none"}
+                point |= {"marker": line["marker"], "ms": 2.5, "mew": 0.7, "elinewidth": 0.7}
+                below.errorbar(place, 100 * tests[f"{form}_share"], bars, **point)
+        below.axhline(25, color="black", lw=0.6, ls=(0, (6, 3)), zorder=0)
+        below.set_xticks(n_values)
         style.grid_lines(axes)
         style.integer_ticks(axes.yaxis)
-    panels[0].set_ylabel("minimum (moves)")
-    handles: list[dict[str, Any]] = [
-        {"color": style.PALETTE[3], "ls": "--", "label": "$n + k$"},
-        {"color": style.PALETTE[0], "label": "$n + k - 5$"},
-        *(mark for mark, _, _ in MARKS),
-    ]
-    style.legend(figure, handles)
+    panels[0, 0].set_ylim(bottom=1.5)
+    panels[0, 0].set_ylabel("(a) minimum (moves)")
+    panels[1, 0].set_ylabel("(b) share (%)")
+    names = ("$n + k - 5$", "$n + k$")
+    lines = [line | {"ms": 3, "label": x} for (*_, line), x in zip(BOUNDS, names, strict=True)]
+    style.legend(figure, [*lines[::-1], *(mark for mark, _ in MARKS)])
     return figure
 
+
+BOUNDS: Sequence[tuple[str, int, dict[str, Any]]] = (
+    ("q1", -5, {"color": style.PALETTE[0], "ls": "-", "marker": "o", "ms": 0}),
+    ("q3", 0, {"color": style.PALETTE[3], "ls": "--", "marker": "^", "ms": 0}),
+)
+"""The bound on each quartile, without n + k, with the style of its line and of its shares."""
 
 BLACK: dict[str, Any] = {"color": "black", "mfc": "none", "lw": 0}
 
 MARKS = [
-    (BLACK | {"marker": "x", "ms": 3.5, "label": "strict form of a bound refuted"}, "q._v", "no"),
-    (BLACK | {"marker": "o", "ms": 6.5, "label": "open (one form)"}, "q", "open"),
+    (BLACK | {"marker": "x", "ms": 4.5, "mew": 1.3, "label": "strict form refuted"}, "no"),
+    (BLACK | {"marker": "s", "ms": 6, "label": "one form open"}, "open"),
 ]
-"""Marks below the boxes of a size, for verdicts on one of the forms whose columns match."""
+"""Marks on a bound at a size, for verdicts on one of its forms."""
 
 
 def proofs(tables: Tables) -> Figure:
     """Draw medians of proofs and checks against n; bars, of few boards, to the largest."""
     figure, [[sizes, times]] = style.subplots(1, 2, 1.9, WIDTH)
     draw_proofs(sizes, times, tables["proofs"])
-    few = tables["proofs"].query("boards < 100")
+    few = tables["proofs"].query("boards < 100 and verified > 1")
+    sizes.set_title("(a) median proof (MB)", loc="left")
+    times.set_title("(b) median check (s)", loc="left")
     for axes, name, unit in ((sizes, "proof_bytes", 1e6), (times, "check_seconds", 1)):
-        low, high = few[f"median_{name}"] / unit, few[f"max_{name}"] / unit
-        axes.vlines(few["n"], low, high, color="0.4", lw=0.6, zorder=1)
-        axes.set_xlabel("$n$")
+        medians = few[f"median_{name}"] / unit
+        _bars(axes, few["n"], medians, medians, few[f"max_{name}"] / unit)
+        axes.set(xlabel="$n$", ylabel="")
     return figure
+
+
+def _bars(axes: Axes, n: Any, middles: Any, low: Any, high: Any) -> None:
+    """Draw thin bars with caps, behind the markers."""
+    style_of_bars: dict[str, Any] = {"ecolor": "0.2", "elinewidth": 0.7, "capsize": 2, "zorder": 1}
+    axes.errorbar(n, middles, (middles - low, high - middles), fmt="none", **style_of_bars)
 
 
 def frontier(tables: Tables) -> Figure:
     """Draw minima and times of the exact search by k; hollow if not all boards are proven."""
     cells = tables["frontier"].query("n >= 10")
-    figure, [[growth, effort]] = style.subplots(1, 2, 1.9, WIDTH)
+    figure, [[growth, effort]] = style.subplots(1, 2, 2.0, WIDTH)
     for position, (k, group) in enumerate(cells.groupby("k")):
         group, props = group.sort_values("n"), style.ordered_props(position, cells["k"].nunique())
         low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
         is_proven = group["proven"] == group["boards"]
         # side by side, so that none hides another
         sizes = group["n"] + (0.15 if position % 2 else -0.15)
-        bars = {"yerr": (high - low) / 2, "elinewidth": 0.8, "capsize": 1.5}
-        growth.errorbar(sizes, (low + high) / 2, **bars, **props | {"mfc": "white"})
+        has_few = group["boards"] < 10
+        least = group["q1_lower"].mask(has_few, group["min_lower"]) / group["n"]
+        largest = group["q3_upper"].mask(has_few, group["max_upper"]) / group["n"]
+        _bars(growth, sizes, (low + high) / 2, least, largest)
+        growth.plot(sizes, (low + high) / 2, **props | {"mfc": "white"})
         growth.plot(sizes[is_proven], high[is_proven], **props | {"lw": 0}, zorder=4)
         start = (sizes.iloc[0], high.iloc[0])
         style.end_label(growth, start, f"${k}$", color=props["color"], ha="right")
         medians, first_open = group["median_seconds"], (~is_proven).cumsum()
         # up to the first size with a run that was stopped at the limit
         is_drawn = first_open + is_proven < 2
+        few = is_drawn & has_few
+        _bars(effort, sizes[few], medians[few], medians[few], group["max_seconds"][few])
         effort.plot(sizes[is_drawn], medians[is_drawn], **props | {"mfc": "white"})
         effort.plot(sizes[is_proven], medians[is_proven], **props | {"lw": 0})
         end = (sizes[first_open == 0].iloc[-1], medians[first_open == 0].iloc[-1])
         side = "left" if all(is_proven) else "right"
         style.end_label(effort, end, f"${k}$", color=props["color"], ha=side)
     growth.margins(x=0.08)
-    growth.set_ylabel("median minimum divided by $n$")
-    effort.set_ylabel("median time (s)")
+    growth.set_title("(a) median minimum / $n$", loc="left")
+    effort.set_title("(b) median time (s)", loc="left")
     effort.set_yscale("log")
     effort.minorticks_off()
-    effort.axhline(cells["max_seconds"].max(), ls="--", lw=0.6, color="0.5", zorder=0)
+    effort.axhline(cells["max_seconds"].max(), ls="--", lw=0.6, color="0.3", zorder=0)
     for axes in (growth, effort):
         axes.set_xlabel("$n$")
         style.grid_lines(axes)
@@ -196,8 +224,8 @@ def frontier(tables: Tables) -> Figure:
 
 
 def growth(tables: Tables) -> Figure:
-    """Draw mean minima and distances with the time constants, their ratio, and their gap."""
-    return draw_growth(tables["growth"], WIDTH, 2.0, tables["constants"])
+    """Draw mean minima with the time constants, their share of distances, and their gap."""
+    return draw_growth(tables["growth"], tables["fits"], WIDTH, 2.1, tables["constants"])
 
 
 FIGURES: dict[str, Callable[[Tables], Figure]] = {

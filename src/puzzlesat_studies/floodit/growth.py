@@ -347,86 +347,92 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
 @STUDY.figure(
     "growth",
     means=means,
+    laws=fits,
     label="Is the minimum proportional to n?",
-    note="Panels of each k: mean minimum (solid; hollow: mean upper bound, as not all are proven) "
-    "and mean distance of the farthest cluster (dashed), divided by n, with 95% intervals of the "
-    "mean. Right: mean distance divided by mean minimum, and mean difference of the two, with k "
-    "beside each line.",
+    note="Mean minimum divided by n (hollow: mean upper bound, as not all are proven); mean "
+    "distance of the farthest cluster divided by mean minimum; mean difference of the two divided "
+    "by n, and the two laws that fit it best for the fewest colours. Bars: 95% intervals.",
 )
-def growth_figure(means: pd.DataFrame) -> Figure:
-    """Draw mean minima and distances divided by n, their ratio, and their gap."""
+def growth_figure(means: pd.DataFrame, laws: pd.DataFrame) -> Figure:
+    """Draw mean minima divided by n, their share of distances, and their gap to these."""
     from puzzlesat_studies.core import style
 
-    return draw_growth(means, style.PAGE, 2.5)
+    return draw_growth(means, laws, style.PAGE, 2.5)
+
+
+FARTHEST = 10_000
+"""The size n to which laws are extrapolated in the figure."""
 
 
 def draw_growth(
-    means: pd.DataFrame, width: float, height: float, limits: pd.DataFrame | None = None
+    means: pd.DataFrame,
+    laws: pd.DataFrame,
+    width: float,
+    height: float,
+    limits: pd.DataFrame | None = None,
 ) -> Figure:
-    """Draw mean minima and distances divided by n, in a panel for each k, their ratio, their gap.
+    """Draw mean minima divided by n, their share of distances, and their gap to these by n.
 
-    `limits`, if given, has a time constant ``mu`` for each ``k``, drawn as a line.
+    `limits`, if given, has a time constant ``mu`` for each ``k``, drawn as a line at the right.
     """
     from puzzlesat_studies.core import style
 
-    cells = [*means.groupby("k")]
-    widths = [1.0] * len(cells) + [1.9, 1.9]
-    figure, [panels] = style.subplots(1, len(widths), height, width, width_ratios=widths)
-    for position, (axes, (k, group)) in enumerate(zip(panels, cells, strict=False)):
-        if position:
-            axes.sharex(panels[0])
-            axes.sharey(panels[0])
-            axes.tick_params(labelleft=False)
-        props = style.ordered_props(position, len(cells))
-        is_proven = group["proven"] == group["boards"]
-        half_widths = normal_quantile() * group["adjusted_error"] / group["n"]
-        minima, distances = group["adjusted"] / group["n"], group["expected_distance"] / group["n"]
-        axes.errorbar(group["n"], minima, half_widths, **props, elinewidth=1, capsize=2)
-        open_cells = group["n"][~is_proven]
-        axes.plot(open_cells, minima[~is_proven], **props | {"lw": 0, "mfc": "white"})
-        axes.plot(group["n"], distances, **props | {"ls": "--", "mfc": "white"})
-        if limits is not None:
-            for mu in limits.loc[limits["k"] == k, "mu"]:
-                axes.axhline(mu, ls=":", lw=1, color="black", zorder=1)
-        axes.set_title(f"$k = {k}$")
-        _label_sizes(axes, means, (8, 32, 160))
-    panels[0].set_ylabel("moves divided by $n$")
-    shares, gaps = panels[-2:]
+    figure, [panels] = style.subplots(1, 3, height, width, width_ratios=[1.0, 1.0, 1.3])
+    minima, shares, gaps = panels
+    n, root = means["n"], means["boards"] ** 0.5
+    _draw_lines(minima, means, means["adjusted"] / n, means["adjusted_error"] / n)
+    if limits is not None:
+        for k, mu in limits.loc[limits["k"].isin(means["k"]), ["k", "mu"]].itertuples(index=False):
+            minima.plot((1.15 * n.max(), 2 * n.max()), (mu, mu), ":", color="black", lw=1.2)
+            style.end_label(minima, (2 * n.max(), mu), f"$\\mu_{k:.0f}$")
     share = 100 * means["share"]
-    errors = share * means["adjusted_error"] / means["adjusted"]
-    _draw_lines(shares, means, share, errors, "distance / minimum (%)")
-    errors = means["gap_deviation"] / means["boards"] ** 0.5
-    _draw_lines(gaps, means, means["gap"], errors, "minimum \N{MINUS SIGN} distance (moves)")
-    gaps.set_yscale("log")
-    gaps.set_yticks([1, 2, 5, 10])
-    gaps.set_yticks([], minor=True)
-    gaps.yaxis.set_major_formatter("{x:.0f}")
+    _draw_lines(shares, means, share, share * means["adjusted_error"] / means["adjusted"])
+    _draw_lines(gaps, means, means["gap"] / n, means["gap_deviation"] / root / n, end=-1)
+    _draw_laws(gaps, laws[(laws["k"] == means["k"].min()) & (laws["quantity"] == "gap")])
+    gaps.set(yscale="log", xticks=[10, 100, 1000, FARTHEST])
+    gaps.set_xlim(right=7 * FARTHEST)  # room for the labels
+    gaps.minorticks_off()
+    gaps.yaxis.set_major_formatter("{x:g}")
+    titles = ("mean minimum / $n$", "distance / minimum (%)", "mean gap / $n$")
+    for axes, letter, title in zip(panels, "abc", titles, strict=True):
+        axes.set_title(f"({letter}) {title}", loc="left")
     return figure
 
 
 def _draw_lines(
-    axes: Axes, means: pd.DataFrame, values: pd.Series, errors: pd.Series, label: str
+    axes: Axes, means: pd.DataFrame, values: pd.Series, errors: pd.Series, end: int = 0
 ) -> None:
-    """Draw values with 95% intervals by n, and k beside each line."""
+    """Draw values with 95% intervals by n, and k beside an end, 0 or -1, of each line."""
     from puzzlesat_studies.core import style
 
     for position, (k, group) in enumerate(means.groupby("k")):
         props = style.ordered_props(position, means["k"].nunique())
-        heights, half_widths = values[group.index], normal_quantile() * errors[group.index]
-        axes.errorbar(group["n"], heights, half_widths, **props, elinewidth=1, capsize=2)
-        end = (group["n"].iloc[-1], heights.iloc[-1])
-        style.end_label(axes, end, f"${k}$", color=props["color"])
-    axes.set_ylabel(label)
-    _label_sizes(axes, means, (8, 16, 32, 64, 160))
-
-
-def _label_sizes(axes: Axes, means: pd.DataFrame, labelled: Sequence[int]) -> None:
-    from puzzlesat_studies.core import style
-
+        n, heights = group["n"], values[group.index]
+        half_widths = normal_quantile() * errors[group.index]
+        axes.errorbar(n, heights, half_widths, **props, elinewidth=0.8, capsize=2)
+        is_open = group["proven"] < group["boards"]
+        axes.plot(n[is_open], heights[is_open], **props | {"lw": 0, "mfc": "white"})
+        place, side = (n.iloc[end], heights.iloc[end]), "left" if end else "right"
+        style.end_label(axes, place, f"${k}$", color=props["color"], ha=side)
     axes.set_xscale("log")
-    axes.set_xticks([n for n in sorted(set(means["n"])) if n in labelled], minor=False)
+    axes.set_xticks([10, 20, 50, 100, 200], minor=False)
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter("{x:.0f}")
-    axes.margins(x=0.12)
+    axes.margins(x=0.14)
     axes.set_xlabel("$n$")
     style.grid_lines(axes)
+
+
+def _draw_laws(axes: Axes, laws: pd.DataFrame) -> None:
+    """Draw two laws fitted to gaps, with a limit and without one, from every start."""
+    from puzzlesat_studies.core import style
+
+    n = np.geomspace(laws["n_min"].min(), FARTHEST)
+    for name, limit, dashes in (("logarithm", "a > 0", "-"), ("shifted power", "0", "--")):
+        fitted = laws[laws["law"] == name]
+        for row in fitted.itertuples():
+            constants = (row.a, row.b, row.c) if LAWS[name].is_linear else (row.b, row.c)
+            terms = LAWS[name].terms(n, row.gamma)
+            height = sum(x * term for x, term in zip(constants, terms, strict=True)) / n
+            axes.plot(n, height, dashes, color="black", lw=0.7, zorder=1)
+        style.end_label(axes, (FARTHEST, height[-1]), f"$\\to {limit}$")
