@@ -1,5 +1,5 @@
 // The interface of the engine: a request and an answer, both JSON. The web pages and the commands
-// that need no objects use it; a reader of this folder knows all that they can ask.
+// that need no objects use it.
 //
 // A request is an object: the name of a method and its arguments, {"method": "floodit.greedy",
 // "rows": [[0, 1]]}. An answer is one of

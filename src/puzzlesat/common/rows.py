@@ -109,7 +109,7 @@ def _read_cell(name: str, text: str, read: CellReader) -> Any:
         raise InputError(f"{name} is {quoted(text)}; expected {EXPECTED_VALUES[read]}") from None
 
 
-def read_rows(path: str | PathLike[str], columns: Columns) -> list[Row]:
+def read_table(path: str | PathLike[str], columns: Columns) -> list[Row]:
     """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
 
     Raise `InputError`, with the file and the line, if a row is invalid; raise `OSError` if the file

@@ -23,7 +23,7 @@ import psutil
 
 from puzzlesat import _engine
 from puzzlesat.common.files import sha256
-from puzzlesat.common.rows import read_rows
+from puzzlesat.common.rows import read_table
 from puzzlesat_studies.core.study import Kind, LazyFunction, Step, module_name
 
 DISTRIBUTION = "puzzlesat"
@@ -297,7 +297,7 @@ def record(config: dict[str, Any], times: Sequence[str]) -> dict[str, Any]:
     The machines and solvers that produced the rows in the files `times` are listed separately,
     because rows may be older than the record, or come from the nodes of a cluster.
     """
-    rows = [row for path in times for row in read_rows(path, {"host": str, "version": str})]
+    rows = [row for path in times for row in read_table(path, {"host": str, "version": str})]
     return environment() | {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "timed_on_hosts": sorted({row["host"] for row in rows}),

@@ -90,7 +90,7 @@ class MeanDistance(GridPoint):
 
     boards: int
     distance: float = column("mean distance")
-    deviation: float = column("standard deviation of the distances")
+    deviation: float = column("standard deviation of the distances; 0 if there is only one")
     ratio: float = column("mean distance divided by n")
 
 
