@@ -111,6 +111,17 @@ def test_a_board_that_fills_its_picture_is_read_if_its_shape_is_given(n):
     assert canonical(np.ravel(found.fields)) == canonical(grid.flat)
 
 
+@pytest.mark.parametrize(
+    ("game", "seed"), [("minesweeper", 108), ("minesweeper", 113), ("floodit", 129)]
+)
+def test_the_part_with_the_board_alone_is_read_if_the_shape_is_given(game, seed):
+    drawn = pictures.DRAW[game](seed)
+    found = read_fields(content(drawn.image), game)
+    sizes = round(found.pitch_x * found.cols), round(found.pitch_y * found.rows)
+    window = Window(found.rows, found.cols, (round(found.left), round(found.top), *sizes))
+    assert pictures.same(game, read_fields(content(drawn.image), game, window).fields, drawn.rows)
+
+
 def test_fields_twice_as_high_as_wide_are_read_only_if_the_shape_is_given():
     """They may be parts of fields: every second row, say."""
     tall = board().resize((260, 640), Image.Resampling.NEAREST)

@@ -104,9 +104,7 @@ bool touches_one_border(const Scene& scene, const Grid& grid);
 Lab middle_of(const Scene& scene, const Grid& grid, int row, int col, double size);
 Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double reach);
 
-inline Reading refused(std::string code, int number = 0) {
-    return {.unread = std::move(code), .number = number};
-}
+inline Reading refused(std::string code, int number = 0) { return {std::move(code), number}; }
 // A reading without fields.
 Reading reading_of(const Grid& grid);
 // Add a reason for each doubtful field.

@@ -218,8 +218,10 @@ bool find_inside(Axis& axis, const Profile& profile) {
 // Of the lines of the whole picture, choose those with the largest sum; false if there are too few
 // or too many.
 bool choose_lines(Axis& axis, const Edges& edges, double from, double to, int wanted) {
-    const int before = int(std::floor((axis.origin + 2) / axis.pitch));
-    const int after = int(std::floor((edges.length() + 2 - axis.origin) / axis.pitch));
+    // the pitch is not exact yet, and lines at the picture's border are wanted, too
+    const double margin = wanted > 0 ? std::max(2.0, 0.2 * axis.pitch) : 2;
+    const int before = int(std::floor((axis.origin + margin) / axis.pitch));
+    const int after = int(std::floor((edges.length() + margin - axis.origin) / axis.pitch));
     std::vector<float> support;
     for (int i = -before; i <= after; ++i) {
         support.push_back(edges.support(axis.low(i), axis.high(i), from, to));
@@ -382,29 +384,13 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
             *other = grid;
         }
     };
-    std::vector<Crossing> tried;
-    for (const Crossing& p : crossings(x, y)) {
-        const bool is_new = std::none_of(tried.begin(), tried.end(), [&](const Crossing& q) {
-            return repeats(p.x, q.x) && repeats(p.y, q.y);
-        });
-        if (!is_new) continue;
-        tried.push_back(p);
-        add({.x = {.origin = p.x.first, .pitch = p.x.pitch, .fields = p.x.lines - 1},
-             .y = {.origin = p.y.first, .pitch = p.y.pitch, .fields = p.y.lines - 1}});
-        if (tried.size() == MOST_CROSSINGS) break;
-    }
-    // if many lines are faint, only every other one may have been found
-    const auto better = [](const Grid& a, const Grid& b) { return a.score > b.score; };
-    std::sort(found.begin(), found.end(), better);
-    const std::vector<Grid> best(found.begin(),
-                                 found.begin() + std::min<int>(found.size(), MOST_HALVED));
     const auto halve = [](Axis& axis) {
         axis.pitch /= 2;
         axis.fields *= 2;
         axis.inner_low = 0;
         axis.inner_high = 1;
     };
-    for (const Grid& grid : best) {
+    const auto add_halves = [&](const Grid& grid) {
         for (int which = 1; which < 4; ++which) {
             // of the columns, of the rows, or of both
             Grid half = grid;
@@ -412,7 +398,26 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
             if (which & 2) halve(half.y);
             add(half);
         }
+    };
+    std::vector<Crossing> tried;
+    for (const Crossing& p : crossings(x, y)) {
+        const bool is_new = std::none_of(tried.begin(), tried.end(), [&](const Crossing& q) {
+            return repeats(p.x, q.x) && repeats(p.y, q.y);
+        });
+        if (!is_new) continue;
+        tried.push_back(p);
+        const Grid grid{.x = {.origin = p.x.first, .pitch = p.x.pitch, .fields = p.x.lines - 1},
+                        .y = {.origin = p.y.first, .pitch = p.y.pitch, .fields = p.y.lines - 1}};
+        add(grid);
+        if (shape.is_known()) add_halves(grid);  // the grid itself may have too few fields
+        if (tried.size() == MOST_CROSSINGS) break;
     }
+    // if many lines are faint, only every other one may have been found
+    const auto better = [](const Grid& a, const Grid& b) { return a.score > b.score; };
+    std::sort(found.begin(), found.end(), better);
+    const std::vector<Grid> best(found.begin(),
+                                 found.begin() + std::min<int>(found.size(), MOST_HALVED));
+    for (const Grid& grid : best) add_halves(grid);
     std::sort(found.begin(), found.end(), better);
     return found;
 }

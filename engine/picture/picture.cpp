@@ -59,8 +59,6 @@ int turned_by(const Image& image) {
 }  // namespace
 
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
-    if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4)
-        return refused("no_board");
     // a large board is read faster in a smaller picture, which also shows what is no board
     Reading reading;
     for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {

@@ -41,7 +41,7 @@ struct Reading {
     bool is_read() const { return unread.empty(); }
 };
 
-// Pixels are row by row, with the bytes red, green, blue and opacity.
+// Pixels, one or more, are row by row, with the bytes red, green, blue and opacity.
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape);
 
 }  // namespace puzzlesat::picture

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 import pytest
 from pysat.solvers import Solver
 
-from puzzlesat.common.rows import read_count, read_table
+from puzzlesat.common.rows import parse_rows, read_count
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode import acyclic, links, published
@@ -250,7 +250,8 @@ def test_clause_counts_of_each_constraint_match_the_post():
 
 @needs_post_puzzles
 def test_published_sizes_match_the_table_of_the_post():
-    table = read_table(PRINTED, {"puzzle": str, "variables": read_count, "clauses": read_count})
+    columns = {"puzzle": str, "variables": read_count, "clauses": read_count}
+    table = list(parse_rows(PRINTED.read_text(), columns))
     assert len(table) == 28
     for row in table:
         rows = (POST_PUZZLES / f"{row['puzzle']}.txt").read_text().split()

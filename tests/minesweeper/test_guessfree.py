@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import read_table
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import State
@@ -154,7 +154,7 @@ def test_generate_no_guess_writes_readable_boards(tmp_path):
     options = ("--no-guess", "--method", "pairs", "--count", "3", "-q")
     for output in (sample, text):
         run(*options, "-o", output, status=0)
-    rows = read_table(sample, SAMPLE)
+    rows = list(parse_rows(sample.read_text(), SAMPLE))
     assert [row["i"] for row in rows] == [0, 1, 2]
     for row, state in zip(rows, read_states(text), strict=True):
         assert "/".join(state.lines) == row["state"]

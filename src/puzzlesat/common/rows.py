@@ -6,15 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from puzzlesat.common.errors import InputError, error_context, quoted
-from puzzlesat.common.files import (
-    MAX_TEXT,
-    atomic_write,
-    content_suffix,
-    header_line,
-    lines_of,
-    read_text,
-)
+from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.files import MAX_TEXT, atomic_write, content_suffix, header_line, lines_of
 
 csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
 
@@ -107,17 +100,6 @@ def _read_cell(name: str, text: str, read: CellReader) -> Any:
         return read(text)
     except ValueError:
         raise InputError(f"{name} is {quoted(text)}; expected {EXPECTED_VALUES[read]}") from None
-
-
-def read_table(path: str | PathLike[str], columns: Columns) -> list[Row]:
-    """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
-
-    Raise `InputError`, with the file and the line, if a row is invalid; raise `OSError` if the file
-    cannot be read.
-    """
-    text = read_text(path)
-    with error_context(path):
-        return list(parse_rows(text, columns))
 
 
 def is_csv(path: str | PathLike[str]) -> bool:

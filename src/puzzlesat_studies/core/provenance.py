@@ -22,8 +22,8 @@ from typing import Any
 import psutil
 
 from puzzlesat import _engine
-from puzzlesat.common.files import sha256
-from puzzlesat.common.rows import read_table
+from puzzlesat.common.files import read_text, sha256
+from puzzlesat.common.rows import parse_rows
 from puzzlesat_studies.core.study import Kind, LazyFunction, Step, module_name
 
 DISTRIBUTION = "puzzlesat"
@@ -297,7 +297,8 @@ def record(config: dict[str, Any], times: Sequence[str]) -> dict[str, Any]:
     The machines and solvers that produced the rows in the files `times` are listed separately,
     because rows may be older than the record, or come from the nodes of a cluster.
     """
-    rows = [row for path in times for row in read_table(path, {"host": str, "version": str})]
+    columns = {"host": str, "version": str}
+    rows = [row for path in times for row in parse_rows(read_text(path), columns)]
     return environment() | {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "timed_on_hosts": sorted({row["host"] for row in rows}),
