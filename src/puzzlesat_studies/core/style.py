@@ -57,7 +57,7 @@ def series_props(position: int, size: float = 3.5) -> dict[str, Any]:
 
 def ordered_props(position: int, count: int, size: float = 3) -> dict[str, Any]:
     """Return the colour, from light to dark, and the marker of one of `count` ordered series."""
-    colour = sns.color_palette("crest", count + 2)[position + 2]  # the lightest are faint in print
+    colour = sns.color_palette("crest", count + 3)[position + 3]  # the lightest are faint in print
     return {"color": colour, "marker": "osD^v<>ph"[position % 9], "ms": size, "lw": 0.8}
 
 

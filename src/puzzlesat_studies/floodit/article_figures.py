@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.referee import flooded_area, grids_of_play
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
@@ -83,12 +84,15 @@ def draw_figures(tables: Tables) -> dict[str, bytes]:
 
 
 def solution(tables: Tables) -> Figure:
-    """Draw a shortest solution of a small board of Fig. 4.2."""
+    """Draw a shortest solution of a small board of Fig. 4.2, with the size of the flood."""
     board = example(tables)
     moves = astar(ClusterGraph.of(board))
     # light fills, which differ in print without colours, too
     paints = sns.color_palette("YlGnBu", board.k + 3).as_hex()
-    return solution_figure(board, moves, paints, size=10)
+    figure = solution_figure(board, moves, paints, size=10)
+    for axes, grid in zip(figure.axes, grids_of_play(board.grid, moves), strict=False):
+        axes.set_title(f"{axes.get_title()} ({len(flooded_area(grid))})", pad=3)
+    return figure
 
 
 def example(tables: Tables) -> Board:
