@@ -106,6 +106,7 @@ def test_a_command_is_named_only_for_texts_that_it_reads(answers):
         ("floodit", "012/120/20", "row 3 has 2 fields, but row 1 has 3"),
         ("floodit", "01/10&colours=ff0000", "its colours cannot be read"),
         ("flowfree", "A.B/A.B&colours=ff0000.0000fg", "its colours cannot be read"),
+        ("flowfree", "A.A&walls=0", "its walls cannot be read"),
         ("flowfree", "A.B/ACB", "row 2: “C” occurs once"),
         ("flowfree", "numlin/1/1/123", "it has more cells than the 1 that it states"),
         ("minesweeper", "1./.&mines=1", "row 2 has 1 field, but row 1 has 2"),

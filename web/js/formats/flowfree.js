@@ -191,7 +191,7 @@ export const GAME = {
         const isSide = kind === "walls" || kind === "warps", numbers = numbersIn(given, kind);
         found[kind] = isSide ? chunks(numbers, 2) : numbers;
         const cells = isSide ? found[kind].map(([cell]) => cell) : numbers;
-        const isWrong = cells.some((cell) => cell >= puzzle.flow.length || (!isSide && puzzle.flow[cell] !== FREE));
+        const isWrong = (isSide && numbers.length % 2) || cells.some((cell) => cell >= puzzle.flow.length || (!isSide && puzzle.flow[cell] !== FREE));
         if (isWrong || (isSide && found[kind].some(([, side]) => side !== 1 && side !== 3))) throw new InputError(`its ${kind} cannot be read`);
       }
       const shades = shadesIn(colours, puzzle.symbols.length);

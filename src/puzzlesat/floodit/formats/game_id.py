@@ -64,7 +64,7 @@ def parse_id(text: str) -> Board:
         raise InputError(f"{quoted(wrong_symbol)} is not a colour of an ID; use 0-9 and A-Z")
     symbols = sorted(set(grid), key=SYMBOLS.index)
     if params[3]:
-        k = _number(params[3], "the number of colours", len(SYMBOLS))
+        k = _number(params[3], "the number of colours", 1, len(SYMBOLS))
         if SYMBOLS.index(symbols[-1]) >= k:
             raise InputError(f"the grid shows {symbols[-1]}, but c{k} ends at {SYMBOLS[k - 1]}")
         symbols = list(SYMBOLS[:k])
@@ -82,10 +82,10 @@ def parse_link(text: str) -> Board:
     return parse_id(game_id)
 
 
-def _number(word: str, meaning: str, highest: int = MAX_FIELDS) -> int:
-    value = parse_whole_number(word, 0, highest)
+def _number(word: str, meaning: str, least: int = 0, most: int = MAX_FIELDS) -> int:
+    value = parse_whole_number(word, least, most)
     if value is None:
-        raise InputError(f"{meaning} is {quoted(word)}; expected a number of at most {highest}")
+        raise InputError(f"{meaning} is {quoted(word)}; expected a number from {least} to {most}")
     return value
 
 
