@@ -108,7 +108,7 @@ def bounds(tables: Tables) -> Figure:
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
     options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.6, 1]}
-    figure, panels = style.subplots(2, len(k_values), 2.75, WIDTH, **options)
+    figure, panels = style.subplots(2, len(k_values), 2.6, WIDTH, **options)
     for axes, below, k in zip(*panels, k_values, strict=True):
         axes.set_title(f"$k = {k}$")
         below.set_xlabel("$n$")
