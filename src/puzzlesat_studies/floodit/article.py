@@ -53,20 +53,20 @@ RECORDED: Mapping[str, str] = {
 
 RECORDED_STUDIES = {table.partition("/")[0] for table in RECORDED.values()}
 
-RERUNS: Mapping[str, str] = {
-    "thesis": "the figure of minima, Table 4.1",
-    "timing": "hypotheses on Table 4.1",
-    "audit": "the effect of each condition, quartiles, verdicts",
-    "verified": "verified proofs; needs cake_lpr",
-    "frontier": "the largest proven boards",
-    "baselines": "public sets",
-    "ablation": "the search without its parts",
-    "nogoods": "proofs by CDCL; needs cake_lpr and drat-trim",
-    "largest_minima": "hardest boards",
-    "growth": "minima and distances of random boards",
-    "percolation": "time constants",
-}
-"""What the article takes from each study; `baselines` and `timing` are recorded."""
+STUDIES: Sequence[str] = (
+    "thesis",
+    "timing",
+    "audit",
+    "verified",
+    "frontier",
+    "baselines",
+    "ablation",
+    "nogoods",
+    "largest_minima",
+    "growth",
+    "percolation",
+)
+"""The studies from which the article takes tables; `baselines` and `timing` are recorded."""
 
 
 class Article(Params):
@@ -101,8 +101,8 @@ def table_paths(results: str) -> dict[str, str]:
 
 
 def record_paths(results: str) -> list[str]:
-    """Return the paths of the records of versions and machines of the studies of `RERUNS`."""
-    return [_path(results, f"{study}/environment.json") for study in RERUNS]
+    """Return the paths of the records of versions and machines of `STUDIES`."""
+    return [_path(results, f"{study}/environment.json") for study in STUDIES]
 
 
 def _path(results: str, file: str) -> str:
@@ -134,10 +134,10 @@ def article(
 def provenance(records: Sequence[Path]) -> list[dict[str, str]]:
     """Return the version, date and processor with which the results of each study were recorded."""
     rows = []
-    for (study, result), path in zip(RERUNS.items(), records, strict=True):
+    for study, path in zip(STUDIES, records, strict=True):
         record = json.loads(path.read_text(encoding="utf-8"))
         rows.append(
-            {"study": study, "result": result, "version": record["puzzlesat"]}
+            {"study": study, "version": record["puzzlesat"]}
             | {"date": record["date"][:10], "processor": record["processor"]}
         )
     return rows
