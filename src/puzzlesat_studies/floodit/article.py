@@ -48,6 +48,7 @@ RECORDED: Mapping[str, str] = {
     "baselines": "baselines/baselines",
     "sets": "baselines/sets",
     "programs": "baselines/programs",
+    "lrat": "baselines/lrat",
 }
 """The tables of studies of version 2.0.0 that are no longer run: always the recorded ones."""
 
