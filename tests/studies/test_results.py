@@ -115,6 +115,16 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert f"makes them {finish.min():.2f} times as large on 8×8 boards with 10 colours" in TEXT
 
 
+def test_sizes_of_proofs_that_cadical_writes_in_lrat():
+    proofs = table("baselines/lrat").set_index(["n", "k", "board", "method"])["used_bytes"]
+    ratio = np.log(proofs.xs("cadical", level="method") / proofs.xs("nogoods", level="method"))
+    by_cell = np.exp(ratio.groupby(level=["k", "n"]).mean())
+    few, many = by_cell.loc[[4, 6]], by_cell.loc[[8, 10]]
+    assert f"are {few.min():.2f} to {few.max():.1f} times as large as those from nogoods" in TEXT
+    assert f"and {many.min():.1f} to {many.max():.0f} times with 8 and 10 colours" in TEXT
+
+
 def test_the_figure_of_growth_is_drawn_from_the_recorded_table():
-    drawn = load_study("floodit.growth").steps["figure", "growth"].make(table("growth/growth"))
+    step = load_study("floodit.growth").steps["figure", "growth"]
+    drawn = step.make(table("growth/growth"), table("growth/fits"))
     assert all(axes.lines for axes in drawn.axes)
