@@ -13,16 +13,11 @@ import pytest
 
 from puzzlesat.common.engine import ask
 from puzzlesat.common.picture import read_fields
-from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.minesweeper.board.sample import random_position
-from puzzlesat.minesweeper.board.state import State
 from tests.flowfree.exhaustive import path_systems
 from tests.flowfree.levels import level_of
 from tests.flowfree.samples import marked_puzzles, thrown
@@ -80,19 +75,6 @@ def boards():
         yield board.with_start(start)
 
 
-def test_minima_are_those_of_the_native_engine():
-    given = list(boards())
-    found = results([["floodit.solve", as_board(board)] for board in given])
-    quick = results([["floodit.greedy", as_board(board)] for board in given])
-    for board, answer, by_greedy in zip(given, found, quick, strict=True):
-        bounds = Bounds(board)
-        assert close_bounds(bounds, auto, Limits(), "glucose42") == "optimal"
-        assert answer["status"] == "optimal"
-        assert answer["minimum"] == answer["lower"] == answer["upper"] == bounds.minimum
-        check_solution(board, answer["moves"], bounds.minimum)
-        assert by_greedy["moves"] == greedy(ClusterGraph.of(board))
-
-
 # Flow Free ---------------------------------------------------------------------------------------
 
 
@@ -111,18 +93,6 @@ def cells_of(puzzle, paths):
     """Return the paths of a solution as places of cells."""
     cell = puzzle.grid.cell.tolist()
     return [[list(divmod(cell[node], puzzle.cols)) for node in path] for path in paths]
-
-
-def test_solutions_are_those_of_the_native_engine():
-    given, limit = list(puzzles()), 5
-    calls = [["flowfree.solve", {"puzzle": x.as_object, "limit": limit}] for x in given]
-    for puzzle, answer in zip(given, results(calls), strict=True):
-        native, _ = solutions_of(puzzle, limit + 1)
-        assert answer["complete"] == (len(native) <= limit)
-        assert len(answer["solutions"]) == min(len(native), limit)
-        if answer["complete"]:
-            expected = sorted(cells_of(puzzle, solution.paths) for solution in native)
-            assert sorted(answer["solutions"]) == expected
 
 
 def test_solutions_that_leave_cells_empty_are_those_of_brute_force():
@@ -216,28 +186,17 @@ def as_state(state, with_mines=True):
     return {"rows": rows, "mines": state.mines if with_mines else None}
 
 
-def states():
-    random = np.random.default_rng(9)
-    for i in range(FEW):
-        rows, cols = (int(x) for x in random.integers(2, 12, size=2))
-        mines = max(1, int(rows * cols * random.uniform(0.08, 0.25)))
-        state = random_position(2020, rows, cols, mines, i).state()
-        yield state if i % 3 else State(state.rows, state.cols, state.content, None)
-
-
-def test_counts_and_probabilities_are_those_of_the_native_engine():
-    given = [*states(), *(random_position(1, 16, 30, 99, i).state() for i in range(4))]
-    calls = [["minesweeper.analyse", as_state(state)] for state in given]
-    assert results(calls) == [ask(method, **argument) for method, argument in calls]
-
-
 def test_all_methods_give_the_answers_of_the_native_engine():
+    calls = [[f"floodit.{name}", as_board(x)] for x in boards() for name in ("solve", "greedy")]
+    calls += [["flowfree.solve", {"puzzle": x.as_object, "limit": 5}] for x in puzzles()]
     drawn = [random_position(3, 6, 7, 8, i).state() for i in range(12)]
-    calls = [[f"minesweeper.{name}", as_state(x)] for x in drawn for name in ("analyse", "explain")]
+    drawn += [random_position(1, 16, 30, 99, i).state() for i in range(4)]
+    calls += [["minesweeper.analyse", as_state(x, with_mines=False)] for x in drawn]
+    calls += [[f"minesweeper.{x}", as_state(y)] for y in drawn for x in ("analyse", "explain")]
     size = {"width": 9, "height": 9, "mines": 12}
-    boards = [size | {"seed": seed, "guessFree": seed % 2 == 1} for seed in range(6)]
-    calls += [["minesweeper.random", wanted] for wanted in boards]
-    made = [{"board": ask("minesweeper.random", **wanted)} for wanted in boards]
+    requests = [size | {"seed": seed, "guessFree": seed % 2 == 1} for seed in range(6)]
+    calls += [["minesweeper.random", wanted] for wanted in requests]
+    made = [{"board": ask("minesweeper.random", **wanted)} for wanted in requests]
     calls += [["minesweeper.needsGuess", board] for board in made]
     calls += [["minesweeper.placement", as_state(state) | {"seed": 7}] for state in drawn]
     for (method, argument), answer in zip(calls, results(calls), strict=True):
