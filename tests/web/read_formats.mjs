@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 
 import { compiled, loadHere } from "../../web/js/engine.js";
+import { InputError } from "../../web/js/formats/common.js";
 import { GAME as floodit } from "../../web/js/formats/floodit.js";
 import { GAME as flowfree } from "../../web/js/formats/flowfree.js";
 import { GAME as minesweeper } from "../../web/js/formats/minesweeper.js";
@@ -20,7 +21,7 @@ function orError(call) {
   try {
     return call();
   } catch (error) {
-    return { error: error.constructor.name === "InputError" ? error.message : `!!! ${error.stack}` };
+    return { error: error instanceof InputError ? error.message : `!!! ${error.stack}` };
   }
 }
 

@@ -156,7 +156,7 @@ def test_nothing_behind_an_open_dialogue_changes(panel):
 
 def test_one_of_several_boards_is_chosen(panel):
     paste(panel, f"01\n02\n\n{ROWS}\n")
-    panel.wait("document.querySelectorAll('.entry .choices button').length === 2")
+    panel.wait("document.querySelectorAll('.entry .choices button').length === 3")
     assert refusal(panel) == "2 boards; choose one."  # without the board before and its answer
     panel.click(".entry .choices button:nth-of-type(2)")
     assert colours(panel) == EXAMPLE
@@ -165,7 +165,7 @@ def test_one_of_several_boards_is_chosen(panel):
 
 def test_boards_of_one_size_are_told_apart_in_the_choice(panel):
     paste(panel, "01\n02\n\n01\n20\n")
-    panel.wait("document.querySelectorAll('.entry .choices button').length === 2")
+    panel.wait("document.querySelectorAll('.entry .choices button').length === 3")
     pictures = panel.run(
         "return [...document.querySelectorAll('.choices svg')].map(x => x.innerHTML)"
     )
@@ -221,9 +221,7 @@ def test_the_front_page_asks_which_puzzle_a_text_is(page):
 @pytest.mark.parametrize(
     ("text", "title", "reason"),
     [
-        ("hello\nworld\n!", "Flood-It", "line 3, column 1: “!” is not a colour"),
-        ("A..B\n...\nA..B", "Flow Free", "line 2 has 3 fields, but line 1 has 4"),
-        ("mines: 3\n1..\n1?.", "Minesweeper", "line 3, column 2: “?” is not a field"),
+        ("mines: 3\n1..\n1?", "Minesweeper", "line 3, column 2: “?” is not a field"),
         ("https://puzz.link/p?slither/5/5/abc123", "Flow Free", "is no link to a numberlink"),
         ("pzprv3\nnumlin\n2\n2\n", "Flow Free", "the command “flowfree solve FILE”"),
     ],
@@ -237,6 +235,48 @@ def test_the_front_page_refuses_a_text_for_the_reason_of_the_likeliest_puzzle(
     assert found.startswith(f"This is no board of these puzzles. {title}: ") and reason in found
     assert sum(name in found for name in ("Flood-It", "Flow Free", "Minesweeper")) == 1
     assert found not in page.text("#entry")
+
+
+def test_the_front_page_tells_what_each_puzzle_takes_if_a_text_is_none(page):
+    page.open("index")
+    paste(page, "hello\nworld\n!", "document.body")
+    found = refusal(page)
+    assert all(name in found for name in ("Flood-It", "Flow Free", "Minesweeper"))
+    paste(page, "012\n01\n", "document.body")  # one reason for all of them
+    page.wait("document.querySelector('#refusal').textContent.includes('line 2 has 2 fields')")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "readings"),
+    [
+        ("index", "1 2 3\n2 3 1\n1 1 2", {"These are cells": "abc/bca/aab", "labels": "abc/cca"}),
+        ("floodit", "2 2\n0 1\n1 1", {"a row": "aa/bc/cc", "the size": "ab/bb"}),
+        ("floodit", "0 1 2\n# 1 0\n2 0 1", {"a comment": "abc/cab"}),
+        ("floodit", "\n".join(["0123" * 25] * 100), {"are rows": 10_000, "is a board": None}),
+        ("floodit", "01 \n10 ", {"no cells": "ab/ba"}),
+        ("flowfree", "A_\n__\n_A", {"“_” is a free cell": 6}),
+        ("flowfree", "A  \n  A", {"A blank is a free cell": 6}),
+        ("flowfree", "[[1,0,2],[1,0,2]]", {"0 is a free cell": 6, "0 is an endpoint": 6}),
+        ("minesweeper", "# 1 0\n# 1 0", {"a row": 6}),
+        ("minesweeper", "??1\n112\n000", {"“?” is a covered field": 9}),
+        ("minesweeper", "mines: 2\n.1#\n.1#", {"dot is a covered field": 6, "dot is 0": 6}),
+    ],
+)
+def test_a_text_with_several_readings_is_asked_about(page, name, text, readings):
+    """And not read before the person has chosen one; the last choice of two leads on to more."""
+    for words, shown in readings.items():
+        page.open(name)
+        paste(page, text, "document.body")
+        refusal(page)
+        [button] = [each for each in page.all(".choices button") if words in each.text]
+        button.click()
+        if shown is None:
+            page.wait("document.querySelectorAll('.choices button').length === 101")
+            continue
+        count = shown if isinstance(shown, int) else len(shown.replace("/", ""))
+        page.wait("document.querySelectorAll('#board .field').length === arguments[0]", count)
+        assert isinstance(shown, int) or colours(page) == shown
+        assert page.run("return location.hash").count("mines=") == ("mines:" in text)
 
 
 def test_the_front_page_finds_out_which_puzzle_a_picture_is(page):
@@ -291,6 +331,15 @@ def test_back_from_a_refused_link_shows_the_board(page, name, fragment):
     page.wait("document.querySelector('#refusal').hidden")
     assert page.run("return document.querySelector('#board').checkVisibility()")
     assert page.labels() == labels
+
+
+def test_the_focus_goes_from_the_text_to_the_answer(panel):
+    type_text(panel, ROWS)
+    panel.find(".entry textarea").send_keys(Keys.CONTROL, Keys.ENTER)
+    panel.wait("document.activeElement.id === 'solution-tab'")
+    assert panel.run("return document.querySelector('#answer').ariaLive") is not None
+    panel.answered()
+    assert panel.find("#answer").get_attribute("aria-live") == "polite"
 
 
 @pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])

@@ -117,6 +117,9 @@ def test_moves_left_after_own_moves(game):
     give(game, board)
     proven(game)
     game.click("#play-tab")
+    game.press("1", "2")  # elsewhere than on the board, keys are no moves
+    assert game.text("#status").startswith("0 moves")
+    game.run("document.querySelector('.field').focus()")
     state, made = board.grid, []
     for _ in range(6):
         worst = max(
@@ -231,6 +234,7 @@ def test_a_limit_that_a_link_cannot_hold_is_refused_in_a_sentence(game):
 def test_more_moves_than_the_game_allows_are_told(game):
     game.open("floodit", "012/120/200&limit=2")
     game.click("#play-tab")
+    game.run("document.querySelector('.field').focus()")
     for colour in "121":
         assert "allows" not in game.text("#status")
         game.press(colour)
@@ -266,6 +270,7 @@ def test_stopping_tells_what_is_known(game):
     game.click("#resume")
     game.wait("document.querySelector('#result').dataset.state === 'searching'")
     assert int(game.run(f"return {clock}")) >= seconds  # they are counted on
+    assert game.run("return document.activeElement.id") == "stop"
     for _ in range(20):  # and no bound is taken back
         _, again_lower, again_upper = result(game)
         assert again_lower >= lower

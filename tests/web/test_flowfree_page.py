@@ -215,6 +215,7 @@ def test_hints_lead_to_the_solution(game):
     give(game, puzzle)
     answered(game)
     game.click("#play-tab")
+    game.run("document.querySelector('.field').focus()")
     links = sum(len(path) - 1 for path in solution(puzzle))
     for _ in range(links):
         game.press("?")
@@ -238,6 +239,7 @@ def test_what_is_pointed_out_leaves_letters_free_and_differences_are_marked_if_w
     game.open("flowfree", "A.A")
     answered(game)
     game.click("#play-tab")
+    game.run("document.querySelector('.field').focus()")
     game.press("?")
     game.wait("!!document.querySelector('.over .here')")
     assert game.run(f"{points}.isPointInStroke(new DOMPoint(x, 0.5)))") == [False, True]

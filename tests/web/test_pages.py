@@ -51,6 +51,9 @@ def test_pages_fit_phones_and_desktops_at_every_tab(page, name, width, text):
             if tab:
                 page.click(f"#{tab}")
             assert page.overflow() <= 0, tab
+            tabs_fit = "(list) => list.scrollWidth <= list.clientWidth"
+            lists = "[...document.querySelectorAll('[role=tablist]')]"
+            assert text != "100%" or page.run(f"return {lists}.every({tabs_fit})")
             page.picture(f"{name}-{size}-{tab}-{width}-{text}")
 
 

@@ -20,16 +20,15 @@
  */
 
 import { loadHere } from "#js/engine.js";
-import { InputError } from "#js/formats/common.js";
+import { Doubt, InputError } from "#js/formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#js/games.js";
 import { fragmentOf, puzzleIn } from "#js/share.js";
-import { MAX_PAGE_FIELDS, following, h, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
+import { MAX_PAGE_FIELDS, following, h, holdFocus, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
 import { forget, keptPlay, lastBoards } from "#js/store.js";
 import { counted, grouped, listed } from "#js/words.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
-const MAX_CHOICES = 100;
 const MAX_SMALL = 2_500; // fields of a small picture
 const WHEN = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const PAUSE = 300; // milliseconds after the last key
@@ -84,9 +83,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     choices.replaceChildren();
   };
 
-  /** Put a sentence in the place of the board, which is no longer that of the address. */
-  const headline = (message) => {
-    refuse(message);
+  const ways = () => (current() ? [choice(`Back to the ${game.shape(current()).join("×")} ${noun}`, clear)] : []);
+  /** Put a sentence in the place of the board, which is no longer that of the address; `ways` leads back. */
+  const headline = (message, isQuestion = false) => {
+    refuse(message, isQuestion);
     if (game) setAddress("");
   };
 
@@ -107,7 +107,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     else if (isLink) refuse(message);
     else {
       headline(message);
-      if (current()) choices.append(choice(`Back to the ${game.shape(current()).join("×")} ${noun}`, clear));
+      choices.append(...ways());
     }
     if (!isOnlyTyped) reveal();
     return undefined;
@@ -139,19 +139,19 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   };
 
   const choice = (words, act, isLikeliest = false, picture = null) =>
-    h("button", { class: isLikeliest && "main", type: "button", onclick: act }, picture, words);
+    h("button", { class: isLikeliest && "main", type: "button", onclick: async ({ currentTarget }) => { await act(); holdFocus(currentTarget); } }, picture, words);
 
-  /** What the puzzles make of a text: those of this page's game, or else of the others. */
-  const read = async (isWhole) => {
+  /** What the puzzles make of a text, with options that a person has `stated`: this page's, or else the others. */
+  const read = async (isWhole, stated = {}) => {
     clear();
     if (!text.value.trim()) return;
     try {
       await loadHere();
       if (text.value.length > MAX_TEXT) throw tooLong(text.value.length);
-      const all = readings(text.value);
-      const own = all.find((reading) => reading.game === game && reading.puzzles);
-      const fitting = own ? [own] : all.filter(({ puzzles }) => puzzles);
-      if (fitting.length === 1 && fitting[0].puzzles.length === 1 && (own || !game)) {
+      const all = readings(text.value, stated), own = all.find((reading) => reading.game === game);
+      const fitting = own?.puzzles ? [own] : all.filter(({ puzzles }) => puzzles);
+      const doubts = (game ? [own] : all).filter((reading) => reading?.error instanceof Doubt);
+      if (fitting.length === 1 && fitting[0].puzzles.length === 1 && !doubts.length && (own?.puzzles || !game)) {
         const [{ game: owner, puzzles: [puzzle] }] = fitting;
         checkSize(owner, puzzle);
         if (isWhole) accept(owner, puzzle);
@@ -160,35 +160,39 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
           use.disabled = false;
           said.textContent = `${game ? "" : `${owner.title}: `}${sizeOf(owner, puzzle)}.`;
         }
-      } else if (fitting.length) offer(fitting, isWhole);
+      } else if (fitting.length || doubts.length) offer(own, fitting, doubts, isWhole, stated);
       else throw whyNone(all);
     } catch (error) {
       fail(error, { isOnlyTyped: !isWhole, again: () => read(isWhole) });
     }
   };
 
-  /** Let the person choose: among the boards of a text, or the puzzles that it may be. */
-  const offer = (fitting, isWhole) => {
-    const isElsewhere = game && fitting[0].game !== game;
-    const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    const what = isElsewhere ? `This is not for ${game.title}, but for ${titles}.`
-      : fitting.length > 1 ? `This can be ${titles}.` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one`;
-    if (isWhole) headline(what);
+  /** Let the person choose: among the readings or the boards of a text, or the puzzles that it may be. */
+  const offer = (own, fitting, doubts, isWhole, stated) => {
+    const isElsewhere = game && !own?.puzzles, reasons = new Set(doubts.map(({ error }) => error.message));
+    const isTitled = !game && (reasons.size > 1 || doubts.length === 1 || fitting.length > 0);
+    const titles = listed([...fitting, ...doubts].map(({ game: owner }) => owner.title), "or");
+    const what = reasons.size === 1 && (game || !fitting.length) ? [...reasons][0] : isElsewhere ? `This fits ${titles}, not ${game.title}${own ? `: ${own.error.message}` : ""}`
+      : fitting.length + doubts.length > 1 ? `This can be ${titles}` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one`;
+    if (isWhole) headline(what, true);
     else said.textContent = sentence(what);
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
-    choices.replaceChildren(...all.slice(0, MAX_CHOICES).map(([owner, puzzle, number]) => choice(
-      fitting.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
-        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1, smallPicture(owner, owner.tiles(puzzle)))));
-    if (all.length > MAX_CHOICES) choices.append(h("span", { class: "quiet" }, `and ${grouped(all.length - MAX_CHOICES)} more`));
+    const means = new Map(doubts.flatMap(({ game: owner, error }) => Object.entries(error.readings).map(([words, option]) => [isTitled ? `${owner.title}: ${words}` : words, option])));
+    choices.replaceChildren(...[...means].map(([words, option]) => choice(words, () => read(true, { ...stated, ...option }))), ...all.map(([owner, puzzle, number]) => choice(
+      fitting.length + doubts.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
+        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1, smallPicture(owner, owner.tiles(puzzle)))), ...(isWhole ? ways() : []));
     if (isWhole) reveal();
+    if (isWhole && document.activeElement === document.body) choices.firstChild.focus();
   };
 
-  /** Why a text is no board: of the page's puzzle, or else of the likeliest. */
+  /** Why a text is no board: of the page's puzzle, or else of the likeliest; without one, what each takes. */
   const whyNone = (all) => {
     const own = all.length === 1 ? all[0] : all.find((reading) => reading.game === game);
     if (own) return own.error;
-    const [{ game: owner, error }] = all.sort((one, other) => other.error.fits - one.error.fits);
-    return new InputError(`this is no board of these puzzles. ${owner.title}: ${error.message}`);
+    const most = Math.max(...all.map(({ error }) => error.fits)), likely = all.filter(({ error }) => error.fits === most);
+    const title = likely.length === 1 ? `${likely[0].game.title}: ` : "", isOne = new Set(likely.map(({ error }) => error.message)).size === 1;
+    return new InputError(`this is no board of these puzzles. ${isOne ? title + likely[0].error.message
+      : all.map(({ game: owner }) => `${owner.title}: ${owner.hint[0].toLowerCase()}${owner.hint.slice(1)}.`).join(" ")}`);
   };
 
   const tooLong = (length) => new InputError(`the text has ${grouped(length)} characters, but a page reads at most ` +
@@ -196,12 +200,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
 
   /** Put a text into the field, and read it. */
   const take = (given) => {
-    if (given.length > MAX_TEXT) {
-      fail(tooLong(given.length));
-      return;
-    }
+    if (given.length > MAX_TEXT) return fail(tooLong(given.length));
     text.value = given;
-    read(true);
+    return read(true);
   };
 
   const takeFile = async (given) => {
@@ -243,7 +244,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?");
+    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?", true);
     const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
     choices.replaceChildren(...[...fitting, ...others].map((each) => choice(
       each.reading.unread ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),

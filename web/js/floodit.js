@@ -12,7 +12,7 @@ import { GAME } from "#js/formats/floodit.js";
 import { Player } from "#js/player.js";
 import { fragmentOf } from "#js/share.js";
 import {
-  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, isGrid, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
+  $, begin, busy, calm, calmly, embedded, everySecond, fail, h, holdFocus, isGrid, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
 } from "#js/shell.js";
 import { Steps, keep } from "#js/store.js";
 import { counted } from "#js/words.js";
@@ -268,7 +268,7 @@ async function search() {
   } catch (error) {
     seen.end(true);
     if (stale()) return;
-    answer = { ...answer, state: "stopped" };
+    answer = { ...answer, state: isProven() ? "optimal" : "stopped" };
     if (!error.stopped) fail(error);
     refresh();
   } finally {
@@ -472,7 +472,7 @@ function showPalette() {
   palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
     const button = swatch(shades[colour], board.letters ? letters[colour] : "", { "aria-label": spoken(colour), title: spoken(colour),
       ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
-        : { disabled: colour === rows[r][c] || isFlooded, onclick: () => choose(colour) }) });
+        : { "aria-disabled": colour === rows[r][c] || isFlooded, onclick: () => choose(colour) }) });
     if (tab === "play" && colour === hintedColour) button.classList.add("hinted");
     return button;
   }));
@@ -487,6 +487,7 @@ const range = ({ lower, upper }) => (lower === upper ? counted(upper, "move") : 
 
 function showAnswer() {
   const { state, lower, upper } = answer;
+  busy(state === "searching");
   const end = { stopped: "The search was stopped. ", timeout: "Time is up. ",
     memory: "The search needs more memory than this page may use. " }[state] ?? "";
   $("answer").textContent = (isProven() ? `${counted(upper, "move")}, the fewest possible` : hasBounds() ? range(answer)
@@ -497,10 +498,10 @@ function showAnswer() {
       : hasBounds() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : origin === "example" ? "Solve it, play it, or give your board." : end;
   $("result").hidden = tab === "edit";
-  busy(state === "searching");
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || isProven();
+  holdFocus($("stop"), $("resume"));
   $("resume").textContent = hasBounds() ? "Search on" : "Solve";
   $("lines").hidden = !hasBounds();
   $("resume").classList.toggle("main", origin === "example");
@@ -620,8 +621,8 @@ for (const name of ["best", "greedy"]) {
 }
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("[role=grid], input:not([type=range]), select, textarea")) return;
-  if (tab === "solution" ? player.key(event) : tab === "play" && !event.ctrlKey && !event.metaKey && !event.altKey
-    && playKey(event)) event.preventDefault();
+  const isPlay = tab === "play" && $("controls").contains(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (tab === "solution" ? player.key(event) : isPlay && playKey(event)) event.preventDefault();
 });
 
 /** Throws if a value is not a puzzle. */

@@ -24,7 +24,7 @@ import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#js/flo
 import { Player } from "#js/player.js";
 import { fragmentOf } from "#js/share.js";
 import {
-  $, begin, busy, calm, embedded, everySecond, fail, h, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
+  $, begin, busy, calm, embedded, everySecond, fail, h, holdFocus, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, swatch, tabs, typed,
 } from "#js/shell.js";
 import { Steps, keep, keptPlay, lastBoards } from "#js/store.js";
 import { counted } from "#js/words.js";
@@ -67,7 +67,6 @@ let brush = "A"; // a symbol, or "", "+", "#", "side"
 let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
 let kept = null; // the fragment of the puzzle that the next one takes the place of
-
 
 // ---- the board ----------------------------------------------------------------------------------
 
@@ -645,13 +644,14 @@ function showRules() {
 
 function showAnswer() {
   const { state, solutions = [] } = answer, [head, note] = verdict();
-  showRules();
   busy(state === "searching");
+  showRules();
   Object.assign($("result").dataset, { state, solutions: solutions.length });
   $("answer").textContent = head;
   $("note").textContent = note;
   $("stop").hidden = state !== "searching";
   $("resume").hidden = !["stopped", "timeout"].includes(state) && !(origin === "example" && state === "none");
+  holdFocus($("stop"), $("resume"));
   $("resume").textContent = state === "none" ? "Solve" : "Search on";
   $("resume").classList.toggle("main", state === "none");
 }
@@ -675,6 +675,7 @@ function refresh() {
   showAnswer();
   $("generate").disabled = generating;
   $("stop-generate").hidden = !generating;
+  holdFocus($("generate"), $("stop-generate"));
   $("rule").value = puzzle.rule;
   if (tab === "reasons") showReasons();
   say({ reasons: statusOfReasons, play: statusOfPlay,
@@ -729,10 +730,7 @@ for (const id of ["rows", "cols"]) {
 }
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("[role=grid], input:not([type=range]), select, textarea")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (tab === "reasons" && player.key(event)) event.preventDefault();
-  else if (tab === "play" && event.key === "Backspace") { made.undo(); event.preventDefault(); }
-  else if (tab === "play" && event.key === "?") giveHint();
 });
 
 /** Shows what the page has without an address: a draft, in which no flow has both endpoints yet, or an example. */

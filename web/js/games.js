@@ -12,13 +12,13 @@ const PAGE = /^\S{0,300}?\b(floodit|flowfree|minesweeper)\.html#(\S+)$/;
 
 /**
  * Return what each puzzle reads in a text: {game, puzzles} or {game, error}. A link to a page is of
- * its puzzle alone.
+ * its puzzle alone. `stated` are options of readers.
  */
-export function readings(text, games = GAMES) {
+export function readings(text, stated = {}) {
   const [, page, fragment] = PAGE.exec(text.trim()) ?? [];
-  return games.filter((game) => !page || game.name === page).map((game) => {
+  return GAMES.filter((game) => !page || game.name === page).map((game) => {
     try {
-      return { game, puzzles: page ? [puzzleIn(game, fragment)] : game.parse(text) };
+      return { game, puzzles: page ? [puzzleIn(game, fragment)] : game.parse(text, stated) };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       return { game, error };

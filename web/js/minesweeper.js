@@ -13,7 +13,7 @@ import { Engine, answerHere } from "#js/engine.js";
 import { mountEntry } from "#js/entry.js";
 import { GAME } from "#js/formats/minesweeper.js";
 import { fragmentOf, puzzleIn } from "#js/share.js";
-import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, onLifted, refuse, say, setAddress, tabs } from "#js/shell.js";
+import { $, MAX_PAGE_FIELDS, begin, calm, embedded, fail, h, holdFocus, onLifted, refuse, say, setAddress, tabs } from "#js/shell.js";
 import { Steps, keep } from "#js/store.js";
 import { counted } from "#js/words.js";
 import { Deductions } from "#js/minesweeper/deductions.js";
@@ -181,6 +181,7 @@ class App {
     } finally {
       clearTimeout(timer);
       if (--this.running === 0) this.stopButton.hidden = true;
+      holdFocus(this.stopButton);
     }
   }
 

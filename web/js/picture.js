@@ -129,47 +129,20 @@ class Dialogue {
       on: {
         press: (r, c) => this.set(r, c, this.brush),
         key: (r, c, event) => this.typed(r, c, event),
-        alternate: (r, c) => {
-          this.brush = this.reading.fields[r][c];
-          this.showBrushes();
-        },
       },
     });
     this.brushes = h("div", { class: "palette", role: "group", "aria-label": "Content for fields" });
     this.use = h("button", { class: "main", type: "button", disabled: true });
     this.cancel = h("button", { type: "button" }, "Cancel");
     this.title = h("h2", { id: "picture-title", tabindex: -1 });
-    this.element = h(
-      "dialog",
-      { class: "picture", "aria-labelledby": "picture-title" },
-      this.title,
-      this.said,
-      h(
-        "div",
-        { class: "sides" },
-        h(
-          "div",
-          { class: "side" },
-          this.photo,
-          h("div", { class: "bar" }, this.rows.label, this.cols.label),
-          h("p", { class: "quiet small" },
-            "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels)."),
-        ),
-        h(
-          "div",
-          { class: "side" },
-          this.preview,
-          this.board.tools,
-          h("p", { class: "quiet small" },
-            "To correct a field, choose its content here, then press the field."),
-          this.brushes,
-          this.game === "minesweeper" && h("div", { class: "bar" }, this.mines.label),
-          this.doubts,
-        ),
-      ),
-      this.wrong,
-      h("div", { class: "bar end" }, this.use, this.cancel),
-    );
+    this.element = h("dialog", { class: "picture", "aria-labelledby": "picture-title" }, this.title, this.said,
+      h("div", { class: "sides" },
+        h("div", { class: "side" }, this.photo, h("div", { class: "bar" }, this.rows.label, this.cols.label),
+          h("p", { class: "quiet small" }, "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels).")),
+        h("div", { class: "side" }, this.preview, this.board.tools,
+          h("p", { class: "quiet small" }, "To correct a field, choose its content here, then press the field."),
+          this.brushes, this.game === "minesweeper" && h("div", { class: "bar" }, this.mines.label), this.doubts)),
+      this.wrong, h("div", { class: "bar end" }, this.use, this.cancel));
   }
 
   /** Show the dialogue; return the puzzle that the person confirms, or null. */

@@ -5,7 +5,7 @@
  *     container.append(player.element);
  *     player.load(21);          // steps 0 (the start) to 21; shows step 0
  *     player.goTo(3);
- *     player.key(event);        // for a page's keydown: arrows, Home, End, space, + and −
+ *     player.key(event);        // for a page's keydown: arrows, Home, End and space
  *
  * `show` is called whenever the step changes. Playing stops by itself at the end, when the page
  * goes into the background, and with `stop()`.
@@ -91,12 +91,8 @@ export class Player {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const { key, target } = event;
     const range = target.type === "range", onButton = target.closest?.("button, a, input, summary");
-    const faster = { "+": 1, "=": 1, "-": -1, "−": -1 }[key];
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.length }[key];
-    if (faster) {
-      this.speed.value = Number(this.speed.value) + faster;
-      this.speed.dispatchEvent(new Event("input"));
-    } else if (to !== undefined && !range) this.turn(to);
+    if (to !== undefined && !range) this.turn(to);
     else if (key === " " && !onButton) this.run();
     else return false;
     return true;

@@ -10,6 +10,7 @@
  *     calm()                           removes the error
  *     refuse("line 2 has 3 cells")     why what was given is no board (id "refusal")
  *     onLifted(act)                    when the board is shown again after that
+ *     holdFocus(stop, resume)          gives the focus of a button that is hidden to the other, or to the tab
  *     offerAgain(error, act)           the same if the engine could not be loaded, with a button
  *     await begin(start)               starts the page as soon as the engine is loaded
  *     busy(true)                       the answer (id "result") is not that of the position yet
@@ -125,12 +126,13 @@ export async function begin(start) {
 export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 
 /**
- * Shows why what a link, a text or a picture holds is refused, as the headline of the page and
- * without any board; null takes it away.
+ * Shows why what a link, a text or a picture holds is refused, or a question about it, as the headline of
+ * the page and without any board; null takes it away.
  */
-export function refuse(message) {
+export function refuse(message, isQuestion = false) {
   const wasRefused = isRefused();
   document.body.classList.toggle("refused", message !== null);
+  $("refusal").classList.toggle("question", isQuestion);
   $("refusal").textContent = message === null ? "" : sentence(message);
   $("refusal").hidden = message === null;
   if (message !== null) $("refusal").scrollIntoView({ block: "nearest" });
@@ -156,11 +158,24 @@ export function calm() {
   $("error").textContent = "";
 }
 
+const isSeen = (element) => element.checkVisibility() && !element.disabled;
+let focused = null; // what has the focus, or had it until it was taken away
+addEventListener("focusin", ({ target }) => { focused = target; });
+addEventListener("focusout", ({ target }) => { if (isSeen(target)) focused = null; });
+
+/** Gives the focus of a button that is hidden or disabled to another of a group, or else to the tab. */
+export function holdFocus(...group) {
+  if (focused && !isSeen(focused) && group.includes(focused)) (group.find(isSeen) ?? document.querySelector("[role=tab][aria-selected=true]"))?.focus();
+}
+
 /**
  * Tells whether the answer (id "result") is still to come: what stands there until then may be that
  * of another position. Screen readers wait for the end, and tests do.
  */
-export const busy = (isBusy) => $("result").setAttribute("aria-busy", isBusy);
+export function busy(isBusy) {
+  $("result").setAttribute("aria-busy", isBusy);
+  $("answer").setAttribute("aria-live", isBusy ? "off" : "polite"); // before the answer changes
+}
 
 /**
  * The number in a field of a form; null, with an error sentence, if it is none of `low`..`high`. An
@@ -221,6 +236,7 @@ export function tabs(list, turned = () => {}) {
       if (on && focus) tab.focus();
     }
     turned(id);
+    holdFocus(focused);
   }
   list.addEventListener("click", (event) => {
     const tab = event.target.closest("[role=tab]");

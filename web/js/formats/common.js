@@ -1,6 +1,9 @@
 /**
  * The text forms that all puzzles share, as docs/formats.md describes them: rows and lists. A text fits a
  * form or is refused; nothing is repaired. Python's readers are tested with the same vectors.
+ *
+ * A text with several readings is a `Doubt`, until an option of the reader states which one is meant:
+ * `comments`, `edges`, `size`, `places`, `lines`, `dot`, `zero`, `blanks`, or `free`, a symbol for a dot.
  */
 
 import { counted } from "#js/words.js";
@@ -16,6 +19,11 @@ export class InputError extends Error {
     super(message);
     this.fits = fits;
   }
+}
+
+/** A text with several readings, {what a person says for each: the option that states it}. */
+export class Doubt extends InputError {
+  constructor(message, readings, fits) { super(message, fits); this.readings = readings; }
 }
 
 export const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", LOWER = UPPER.toLowerCase(), DIGITS = "0123456789";
@@ -36,24 +44,23 @@ export function checkShape(rows, cols) {
 export const linesOf = (text) => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
 
 /** Return the blocks of a text that empty lines separate, as [number, line] pairs without comments. */
-export function blocksOf(text) {
+export function blocksOf(text, options = {}) {
   const found = [[]];
-  linesOf(text).forEach((line, i) => (line.trim() ? found.at(-1).push([i + 1, line]) : found.push([])));
-  const blocks = found.map(withoutComments).filter((block) => block.length);
+  linesOf(text).forEach((line, i) => ((options.blanks ? line : line.trim()) ? found.at(-1).push([i + 1, line]) : found.push([])));
+  const blocks = found.map((block) => withoutComments(block, options)).filter((block) => block.length);
   if (!blocks.length) throw new InputError("there is no board in it");
   return blocks;
 }
 
-/** Return the lines that are no comments; throw InputError for a comment that may be a row. */
-function withoutComments(block) {
+/** Return the lines that are no comments; throw Doubt for a comment that may be a row. */
+function withoutComments(block, { comments: stated }) {
   const isComment = ([, line]) => line === "#" || line.startsWith("# "), wordsOfLine = ([, line]) => line.trim().split(/\s+/);
   const comments = block.filter(isComment), lines = new Map(); // the number of lines with so many words
   if (comments.length) for (const { length } of block.map(wordsOfLine)) lines.set(length, (lines.get(length) ?? 0) + 1);
-  for (const line of comments) {
-    const words = wordsOfLine(line), areCells = words.every((word) => word.length === 1 || /^\d+$/.test(word));
-    if (areCells && words.length > 1 && lines.get(words.length) > 1) throw new InputError(`line ${line[0]} may be a row or a comment; write another symbol than # for the cell, such as . for a covered field`);
-  }
-  return block.filter((line) => !isComment(line));
+  const rows = comments.map((line) => [line, wordsOfLine(line)]).filter(([, words]) =>
+    words.every((word) => word.length === 1 || /^\d+$/.test(word)) && words.length > 1 && lines.get(words.length) > 1).map(([line]) => line);
+  if (rows.length && !stated) throw new Doubt(`line ${rows[0][0]} may be a row or a comment`, { "It is a row": { comments: "rows" }, "It is a comment": { comments: "none" } });
+  return block.filter((line) => !isComment(line) || (stated === "rows" && rows.includes(line)));
 }
 
 const SEPARATORS = { "\t": "tabs", ",": "commas", " ": "blanks" };
@@ -64,10 +71,12 @@ const ROWS_FORM = "write only the rows of a board, and an empty line between boa
  * the block has, or else single characters. `cells` says which words are cells. A `single` row or column
  * is a board only in an address, in which rows are no lines: the `unit` in messages.
  */
-export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
+export function rowsOf(given, cells, options = {}) {
+  const { single = false, unit = "line", blanks, free } = options, width = Math.max(...given.map(([, line]) => line.length));
+  const block = blanks === undefined ? given : given.map(([number, line]) => [number, blanks ? line.padEnd(width).replaceAll(" ", blanks) : line.trim()]);
   const mark = Object.keys(SEPARATORS).find((each) => block.some(([, line]) => line.includes(each)));
-  const rows = block.map(([number, line]) => [number, !mark ? [...line] : mark === " " ? line.trim().split(/ +/)
-    : line.split(mark).map((word) => word.replace(/^ +| +$/g, ""))]);
+  const rows = block.map(([number, line]) => [number, (!mark ? [...line] : mark === " " ? line.trim().split(/ +/)
+    : line.split(mark).map((word) => word.replace(/^ +| +$/g, ""))).map((word) => (word === free ? "." : word))]);
   const isOne = ([, words]) => mark && !single && words.length === 1, areCells = ([word]) => [...word].every(cells.accepts);
   checkCells(rows.filter((row) => !isOne(row) || !areCells(row[1])), unit, { ...cells, accepts: (word) => !word || cells.accepts(word) });
   for (const [number, words] of rows) {
@@ -75,47 +84,58 @@ export function rowsOf(block, cells, { single = false, unit = "line" } = {}) {
     if (at >= 0) throw new InputError(`${unit} ${number}: an empty cell${at && at === words.length - 1 ? " at the end of the line" : ""}; write a symbol for each cell`);
   }
   const one = rows.find(isOne), more = rows.find((row) => !isOne(row)), marks = SEPARATORS[mark];
-  if (one) throw new InputError(more ? `line ${one[0]} is one cell, but line ${more[0]} has ${marks} between cells; ${ROWS_FORM}`
-    : `line ${block.find(([, line]) => line.includes(mark))[0]}: ${marks} at an end of the line, which may be cells; write a symbol for each cell, or remove them`);
+  if (one && more) throw new InputError(`line ${one[0]} is one cell, but line ${more[0]} has ${marks} between cells; ${ROWS_FORM}`);
+  if (one) throw doubtOfBlanks(cells, `line ${block.find(([, line]) => line.includes(mark))[0]}: ${marks} at an end of the line, which may be cells`, mark);
   if (mark === " ") {
     // of two adjacent cells in aligned columns, no blank cell can be between
     const longest = Math.max(...rows.flatMap(([, words]) => words).map((word) => word.length));
     const isWide = ([, left, gap, right]) => gap.length > longest - Math.min(left.length, right.length) + 1;
     const [number] = block.find(([, line]) => [...line.matchAll(/(\S+)( {2,})(?=(\S+))/g)].some(isWide)) ?? [];
-    if (number) throw new InputError(`${unit} ${number}: several blanks, among which may be a cell; write one blank between cells`);
+    if (number && blanks === undefined) throw doubtOfBlanks(cells, `${unit} ${number}: several blanks, among which may be a cell`);
   }
   checkLengths(rows, unit, ROWS_FORM);
-  if (!single && (rows.length === 1 || rows[0][1].length === 1)) {
-    throw new InputError(`line ${rows[0][0]}: a single ${rows.length === 1 ? "row" : "column"}; write at least two rows of two cells, without empty lines between them`);
+  const board = single || !mark || rows.length < 3 ? rows : withoutEdges(rows, options);
+  if (!single && (board.length < 2 || board[0][1].length < 2)) {
+    throw new InputError(`line ${rows[0][0]}: a single ${board.length < 2 ? "row" : "column"}; write at least two rows of two cells, without empty lines between them`);
   }
-  if (!single && mark && rows.length > 2) checkWords(rows);
-  return rows;
+  return board;
 }
 
-/** Throw InputError for words that may be a size above rows, labels at an edge, or the content of each field. */
-function checkWords(rows) {
+/** What to throw for blanks that may separate cells or be cells. */
+export function doubtOfBlanks({ blanks }, message, mark = " ") {
+  return mark !== " " ? new InputError(`${message}; write a symbol for each cell, or remove them`) : new Doubt(message, { "Blanks are no cells": { blanks: "" }, ...blanks });
+}
+
+/** Return rows of words without a size above them or labels at an edge; throw Doubt for what may be these. */
+function withoutEdges(rows, options) {
   const [[number, first], ...below] = rows, cols = first.length, [left, right] = [0, -1].map((c) => rows.map(([, words]) => words.at(c)));
   const stated = [below.length], colours = new Set(below.flatMap(([, words]) => words)).size;
   if (cols === 3 && first[2] === String(colours)) stated.push(below.length - 1, below.length + 1);
   const isSize = (n) => [`${n} ${cols}`, `${cols} ${n}`].includes(first.slice(0, 2).join(" "));
-  if (cols < 4 && (stated.some(isSize) || (cols === 2 && first[0] === String(below.length)))) {
-    throw new InputError(`line ${number}: ${first.join(" ")} may be a row or the size of the rows below it; write the rows alone`);
+  if (options.size !== "row" && cols < 4 && (stated.some(isSize) || (cols === 2 && first[0] === String(below.length)))) {
+    if (options.size) return withoutEdges(below, { ...options, size: "row" });
+    const message = `line ${number}: ${first.join(" ")} may be a row or the size of the rows below it`;
+    if (cols === 3 && first[2] !== String(colours)) throw new InputError(`${message}; write the rows alone`); // a number of mines
+    throw new Doubt(message, { "It is a row": { size: "row" }, "It is the size": { size: "above" } });
   }
-  const edges = [first, left, ...(String(left) === String(right) ? [[...left].reverse()] : [])];
-  const rarer = [rows.at(-1)[1], right, [...left].reverse(), [...right].reverse()].filter((words) => words.length > 3);
-  if ([...edges.filter((words) => words.length > 2), ...rarer].some(countsUp)) {
-    throw new InputError(`line ${number}: cells at an edge count up, as labels do; write the cells alone, or, if each is one symbol, rows without blanks: 012`);
+  const isLabel = (words, least) => words.length > least && countsUp(words), areSame = String(left) === String(right);
+  const [top, bottom] = [isLabel(first, 2), isLabel(rows.at(-1)[1], 3)];
+  const [before, behind] = [left, right].map((words, i) => isLabel(words, i && !areSame ? 3 : 2) || isLabel([...words].reverse(), areSame ? 2 : 3));
+  if (options.edges !== "cells" && (top || bottom || before || behind)) {
+    if (!options.edges) throw new Doubt(`line ${number}: cells at an edge count up, as labels do`, { "These are cells": { edges: "cells" }, "These are labels": { edges: "labels" } });
+    return rows.slice(Number(top), bottom ? -1 : undefined).map(([each, words]) => [each, words.slice(Number(before), behind ? -1 : undefined)]);
   }
-  checkPlaces(rows, "line");
+  checkPlaces(rows, "line", options);
+  return rows;
 }
 
-/** Throw InputError for rows that may be the row, column and content of at least four fields, in order. */
-function checkPlaces(rows, unit) {
+/** Throw Doubt for rows that may be the row, column and content of at least four fields, in order. */
+function checkPlaces(rows, unit, { places: stated } = {}) {
   const places = rows.map(([, [r, c]]) => [Number(r), Number(c)]);
   const inOrder = (of) => places.every((place, i) => !i || of(place) > of(places[i - 1]));
-  if (rows.length > 3 && rows[0][1].length === 3 && rows.every(([, words]) => words.slice(0, 2).every((word) => /^\d{1,7}$/.test(word))) &&
+  if (!stated && rows.length > 3 && rows[0][1].length === 3 && rows.every(([, words]) => words.slice(0, 2).every((word) => /^\d{1,7}$/.test(word))) &&
     (inOrder(([r, c]) => r * 1e7 + c) || inOrder(([r, c]) => c * 1e7 + r))) {
-    throw new InputError(`each ${unit} may be the row, column and content of a field; write the rows of the board`);
+    throw new Doubt(`each ${unit} may be a row of cells, or the row, column and content of a field`, { "These are rows of cells": { places: "rows" } });
   }
 }
 
@@ -146,12 +166,19 @@ function unusual(word) {
   return odd ? ` (${name ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`})` : "";
 }
 
-/** Throw InputError, with the place, for a word that is no cell. */
-export function checkCells(rows, unit, { accepts, form }) {
+/**
+ * Throw InputError, with the place, for a word that is no cell; Doubt if it alone is none, and may be what
+ * a dot is: the name `dot`.
+ */
+export function checkCells(rows, unit, { accepts, form, dot }) {
   let fits = 0;
   for (const [number, words] of rows) {
-    const at = words.findIndex((word) => !accepts(word));
-    if (at >= 0) throw new InputError(`${unit} ${number}, column ${at + 1}: ${quoted(words[at])}${unusual(words[at])} is not ${form}`, fits + at);
+    const at = words.findIndex((word) => !accepts(word)), word = words[at];
+    const message = `${unit} ${number}, column ${at + 1}: ${quoted(word ?? "")}${unusual(word ?? "")} is not ${form}`;
+    if (at >= 0 && dot && [...word].length === 1 && rows.every(([, each]) => each.length === words.length && each.every((x) => x === word || accepts(x)))) {
+      throw new Doubt(message, { [`${quoted(word)} is ${dot}`]: { free: word } }, fits + at + 1);
+    }
+    if (at >= 0) throw new InputError(message, fits + at);
     fits += words.length;
   }
 }
@@ -164,7 +191,7 @@ const MATRIX = /\[([^[\];]+(?:;[^[\];]+)+)\]\s*/y, OPENING = /\[\s*/y, ROW = /\[
 const CELL = /^(?:"([^"\s]+)"|'([^'\s]+)'|([^\s"';]+))$/;
 
 /** Return the boards in lists as JSON, Python, NumPy and MATLAB print them: rows as [number, words] pairs. */
-export function listsOf(given, cells) {
+export function listsOf(given, cells, options = {}) {
   const text = given.trim(), found = [];
   let at = 0;
   const take = (part) => {
@@ -182,10 +209,10 @@ export function listsOf(given, cells) {
       if (!row[2] && take(CLOSING)) isOpen = false;
     }
     if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is no row of cells; ${LIST_FORM}`, rows.length);
-    found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1)]));
+    found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1).map((word) => (word === options.free ? "." : word))]));
     checkCells(found.at(-1), "row", cells);
     checkLengths(found.at(-1), "row", LIST_FORM);
-    checkPlaces(found.at(-1), "row");
+    checkPlaces(found.at(-1), "row", options);
   }
   return found;
 }
@@ -219,4 +246,4 @@ export const commandForm = (pattern, form, command) => ({ fits: (text) => patter
 } });
 
 /** Read a text by the first of some forms, {fits(text), read(text, options)}. */
-export const readBy = (forms, text, options) => forms.find(({ fits }) => fits(text)).read(text, options);
+export const readBy = (forms, text, options = {}) => forms.find(({ fits }) => fits(text)).read(text, options);

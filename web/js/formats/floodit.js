@@ -6,7 +6,7 @@
  */
 
 import {
-  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
+  DIGITS, Doubt, InputError, LOWER, UPPER, blocksOf, checkCells, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#js/formats/common.js";
 import { EMOJI, NAMES, fills, namesOf } from "#js/colours.js";
 import { counted } from "#js/words.js";
@@ -35,7 +35,7 @@ function boardOf(rows) {
   const symbols = [...new Set(rows.flatMap(([, words]) => words))].sort(compared), kinds = new Set(symbols.map(kindOf));
   if (kinds.size > 1 && (symbols.length <= 10 || kinds.has("name") || kinds.has("emoji"))) {
     const examples = [...kinds].map((kind) => symbols.find((word) => kindOf(word) === kind));
-    throw new InputError(`${examples.join(" and ")} are different kinds of colours; write only numbers, capitals, small letters, names or emoji`);
+    throw new InputError(`${examples.map((each) => quoted(each)).join(" and ")} are different kinds of colours; write only numbers, capitals, small letters, names or emoji`);
   }
   if (new Set(symbols.map((word) => EMOJI[word] ?? word)).size < symbols.length) throw new InputError("a square and a circle have one colour; write different colours");
   if (symbols.length > SYMBOLS.length) throw new InputError(`the board has ${symbols.length} colours; at most ${SYMBOLS.length} are read`);
@@ -43,15 +43,21 @@ function boardOf(rows) {
   return { rows: rows.map(([, words]) => words.map((word) => number.get(word))), symbols, k: symbols.length, start: CORNER };
 }
 
-/** Whether lines are boards below their numbers of rows, columns and colours, which the command reads. */
+/** Whether lines of three words may be boards below their numbers of rows, columns and colours, which the command reads. */
 function isSized(lines) {
   const all = lines.map(([, line]) => line.trim().split(/[ \t]+/).map(Number));
-  for (let at = 0; at < all.length; at += all[at][0] + 1) {
-    const [n, cols, k] = all[at], rows = all.slice(at + 1, at + 1 + n), cells = rows.flat();
-    const isOne = all[at].length === 3 && n > 0 && rows.length === n && k > 0 && k <= SYMBOLS.length && rows.every((row) => row.length === cols);
-    if (!isOne || !cells.every((c) => c <= k) || (cells.includes(0) && cells.includes(k))) return false;
-  }
-  return true;
+  let at = 0;
+  while (all[at]?.length === 3 && all[at][1] === 3 && all[at][0] > 0) at += all[at][0] + 1;
+  return at === all.length;
+}
+
+/** Return the square board of a line. */
+function squareOf([number, line]) {
+  const n = Math.sqrt(line.length);
+  if (!Number.isInteger(n)) throw new InputError(`line ${number} has ${counted(line.length, "field")}, which is no square board`);
+  const rows = Array.from({ length: n }, (_, r) => [number, [...line.slice(r * n, (r + 1) * n)]]);
+  checkCells(rows, "line", CELLS);
+  return boardOf(rows);
 }
 
 const isId = (line) => /^(?:https?:|\d[0-9a-z]*[:#])/.test(line);
@@ -75,13 +81,16 @@ function ofId(line) {
 
 const FORMS = [
   commandForm(/^seed,n,k,board,fields\b/, "a sample in CSV", "floodit solve"),
-  { fits: isList, read: (text) => listsOf(text, CELLS).map(boardOf) },
+  { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map(boardOf) },
   { fits: (text) => isId(text.trim()), read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
   { fits: () => true, read(text, options) {
-    const blocks = blocksOf(text), boards = blocks.map((block) => rowsOf(block, CELLS, options));
+    const blocks = blocksOf(text, options);
+    if (options.lines === "boards") return blocks.flat().map(squareOf);
+    const boards = blocks.map((block) => rowsOf(block, CELLS, options));
     const square = boards.find(([[, first]], i) => first.length >= 64 && Number.isInteger(Math.sqrt(first.length)) && !/[ \t,]/.test(blocks[i][0][1]));
-    const doubt = square ? `line ${square[0][0]} may be a row or a whole square board` : isSized(blocks.flat()) && "these may be rows or boards below their sizes";
-    if (doubt && !options) throw new InputError(`${doubt}; write commas between the cells of rows`);
+    const stated = options.single || options.lines || options.size;
+    if (square && !stated) throw new Doubt(`line ${square[0][0]} may be a row or a whole square board`, { "Lines are rows": { lines: "rows" }, "Each line is a board": { lines: "boards" } });
+    if (!stated && isSized(blocks.flat())) throw new Doubt("these may be rows or boards below their sizes, which the command “floodit solve FILE” reads", { "Lines are rows": { lines: "rows" } });
     return boards.map(boardOf);
   } },
 ];

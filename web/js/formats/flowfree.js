@@ -7,7 +7,7 @@
  */
 
 import {
-  DIGITS, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
+  DIGITS, Doubt, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, doubtOfBlanks, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#js/formats/common.js";
 import { EMOJI, fills } from "#js/colours.js";
 import { counted } from "#js/words.js";
@@ -26,6 +26,8 @@ const chunks = (items, size) => Array.from({ length: items.length / size }, (_, 
 const CELLS = {
   accepts: (word) => ([...word].length === 1 ? (/^[.\p{L}\p{N}]$/u.test(word) && word.normalize("NFKC") === word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word)),
   form: "a cell; write . for a free cell, and a letter, digit or number for an endpoint",
+  dot: "a free cell",
+  blanks: { "A blank is a free cell": { blanks: "." } },
 };
 
 /** The symbol of each number: a digit, or the next letter in order. */
@@ -36,14 +38,11 @@ function symbolsOf(numbers) {
   return new Map(ordered.map((n) => [String(n), n > 9 ? spare[long.indexOf(n)] : String(n)]));
 }
 
-function puzzleOf(rows, unit = "line", more = {}) {
+function puzzleOf(rows, { unit = "line", zero } = {}, more = {}) {
   const cells = rows.flatMap(([, words]) => words), times = new Map(), [[first, { length: cols }]] = rows;
   for (const word of cells) times.set(word, (times.get(word) ?? 0) + 1);
   const areNumbers = [...times.keys()].every((word) => word === "." || isNumber(word));
-  const isFree = (word) => word === "." || (areNumbers && word === "0");
-  if (times.get("0") === 2 && (areNumbers || !times.has("."))) {
-    throw new InputError(`${unit} ${first}: 0 occurs twice, so it may be a free cell or an endpoint; write . for a free cell`);
-  }
+  const isFree = (word) => word === "." || (word === "0" && (zero ? zero === "free" : areNumbers));
   const symbols = [...times.keys()].filter((word) => !isFree(word)), small = symbols.filter((word) => word !== word.toUpperCase());
   if (!symbols.length) throw new InputError("there is no endpoint; write the same letter at both ends of a flow, and dots for free cells");
   for (const symbol of symbols) {
@@ -51,6 +50,9 @@ function puzzleOf(rows, unit = "line", more = {}) {
     const [number] = rows.find(([, words]) => words.includes(symbol));
     throw new InputError(`${unit} ${number}: ${quoted(symbol)} occurs ${times.get(symbol) === 1 ? "once" : `${times.get(symbol)} times`}; ` +
       "a dot is a free cell, and every other symbol occurs exactly twice");
+  }
+  if (!zero && times.get("0") === 2 && (areNumbers || !times.has("."))) {
+    throw new Doubt(`${unit} ${first}: 0 occurs twice, so it may be a free cell or an endpoint`, { "0 is a free cell": { zero: "free" }, "0 is an endpoint": { zero: "end" } });
   }
   if (small.length && 2 * small.length === symbols.length && small.every((word) => symbols.includes(word.toUpperCase()))) {
     throw new InputError(`${unit} ${first}: every letter occurs small and capital, which may be one flow; write different letters for two flows`);
@@ -108,16 +110,17 @@ const FORMS = [
   commandForm(/^\{[^]*"endpoints"\s*:/, "an object", "flowfree solve"),
   commandForm(/^\d+(?::\d+)?(?:\+B)?,0,\d+,\d+.*;/, "a level pack", "flowfree solve"),
   commandForm(/^seed,rows,cols,k,i,solutions,puzzle\b/, "a sample in CSV", "flowfree solve"),
-  { fits: isList, read: (text) => listsOf(text, CELLS).map((rows) => {
+  { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map((rows) => {
     if (rows[0][1].length === 2 && rows.every(([, words]) => words.every(isNumber))) {
       throw new InputError("a list of pairs of numbers, which may be positions; write rows of cells, with dots in quotes for free cells");
     }
-    return puzzleOf(rows, "row");
+    return puzzleOf(rows, { ...options, unit: "row" });
   }) },
-  { fits: () => true, read: (text, options) => blocksOf(text).map((block) => {
+  { fits: () => true, read: (text, options) => blocksOf(text, options).map((block) => {
     const rows = rowsOf(block, CELLS, options), line = block.map((each) => each[1]).join("");
-    if (!options && line.includes(" ") && !/[.0,\t]/.test(line)) throw new InputError("blanks separate cells, but may be free cells here; write a dot for each free cell");
-    return puzzleOf(rows, options?.unit);
+    const puzzle = puzzleOf(rows, options), isDoubtful = !options.single && options.blanks === undefined && !options.free;
+    if (isDoubtful && line.includes(" ") && !/[.0,\t]/.test(line)) throw doubtOfBlanks(CELLS, "blanks separate cells, but may be free cells here");
+    return puzzle;
   }) },
 ];
 
@@ -203,6 +206,6 @@ export const GAME = {
     const colours = [...new Set(fields.flat())].filter((colour) => colour >= 0);
     if (colours.length > LETTERS.length + DIGITS.length) throw new InputError("the picture has too many colours for a puzzle");
     const symbol = (colour) => (colour < 0 ? "." : (LETTERS + DIGITS)[colours.indexOf(colour)]);
-    return puzzleOf(fields.map((row, r) => [r + 1, row.map(symbol)]), "row", { shades: colours.map((colour) => palette[colour]) });
+    return puzzleOf(fields.map((row, r) => [r + 1, row.map(symbol)]), { unit: "row" }, { shades: colours.map((colour) => palette[colour]) });
   },
 };

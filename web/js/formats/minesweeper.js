@@ -7,12 +7,14 @@
  */
 
 import { answerHere } from "#js/engine.js";
-import { InputError, blocksOf, checkCells, checkShape, commandForm, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#js/formats/common.js";
+import { Doubt, InputError, blocksOf, checkCells, checkShape, commandForm, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#js/formats/common.js";
 import { counted, fieldName } from "#js/words.js";
 
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
 const STATE = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";
-const CELLS = { accepts: (word) => /^[0-8.#F*-]$/.test(word), form: STATE };
+const CELLS = { accepts: (word) => /^[0-8.#F*-]$/.test(word), form: STATE, dot: "a covered field",
+  blanks: { "A blank is 0": { blanks: "0" }, "A blank is a covered field": { blanks: "." } } };
+const DOTS = { "A dot is a covered field": { dot: "#" }, "A dot is 0": { dot: "0" } };
 const STATE_CELLS = { accepts: (word) => /^[0-8.#F*]$/.test(word), form: STATE };
 const BOARD_CELLS = { accepts: (word) => /^[0-8*-]$/.test(word), form: "a field of a whole board; write * for a mine, and - or its number for any other field" };
 
@@ -24,7 +26,8 @@ function agrees(words, zero) {
 }
 
 /** Return the state or the whole board of rows; in an address of the page (`isOwn`), a dot is covered. */
-function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
+function puzzleOf(given, unit = "line", { mines, first, isOwn, dot = "." } = {}) {
+  const rows = given.map(([number, each]) => [number, each.map((word) => (word === "." ? dot : word))]);
   const words = rows.map(([, each]) => each), cells = words.flat(), [[number]] = rows;
   if (first || cells.includes("-") || (cells.includes("*") && !cells.some((word) => /^[.#F]$/.test(word)))) {
     checkCells(rows, unit, BOARD_CELLS);
@@ -35,11 +38,11 @@ function puzzleOf(rows, unit = "line", { mines, first, isOwn } = {}) {
     return boardOf(words.length, words[0].length, mined, first);
   }
   checkCells(rows, unit, STATE_CELLS);
-  if (cells.includes(".") && cells.includes("#")) throw new InputError(`${unit} ${number}: both . and #, so . may be 0; write 0 for an uncovered field without mines around it`);
+  if (cells.includes(".") && cells.includes("#")) throw new Doubt(`${unit} ${number}: both . and #, so . may be 0`, DOTS);
   if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag; a covered field is a dot`);
-  if (!isOwn && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new InputError(`${unit} ${number}: only mines and dots, which may be a whole board; in a state, write F for a flag and # for a covered field`);
+  if (!isOwn && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new Doubt(`${unit} ${number}: only mines and dots, which may be a whole board`, { "It is a whole board": { dot: "-" }, "Dots are covered fields": { dot: "#" } });
   if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, ".")) {
-    throw new InputError(`${unit} ${number}: this may be a finished game in which . is 0; write 0 for an uncovered field, and # for a covered one`);
+    throw new Doubt(`${unit} ${number}: this may be a finished game in which . is 0`, DOTS);
   }
   if (mines > cells.length) throw new InputError(`${mines} mines do not fit on ${words.length}×${words[0].length} fields`);
   return { rows: words.map((each) => each.join("").replaceAll(".", "#").replaceAll("*", "F")), ...(mines !== undefined && { mines }) };
@@ -59,13 +62,13 @@ function boardOf(height, width, mined, first) {
 function ofBlock(block, options) {
   const [[number, line]] = block, mines = MINES_LINE.exec(line.trimEnd()), first = FIRST_LINE.exec(line.trimEnd());
   const [stated, words] = block.slice(mines ? 1 : 0).find(([, each]) => /mines/i.test(each) && !each.includes("/")) ?? [];
-  if (stated && !options) {
+  if (stated && !options.single) {
     throw new InputError(`line ${stated}: write the number of all mines, with those under flags, alone in a line above the rows, as mines: ${/\d{1,7}/.exec(words) ?? 10}`);
   }
-  if (options || (!mines && !first)) return puzzleOf(rowsOf(block, CELLS, options), options?.unit, options);
+  if (options.single || (!mines && !first)) return puzzleOf(rowsOf(block, CELLS, options), options.unit, options);
   if (block.length === 1) throw new InputError(`line ${number}: no rows follow; write it directly above the rows`);
-  const single = rowsOf(block.slice(1), CELLS, { single: true }), isPlain = first || single.length === 1 || single[0][1].length === 1;
-  return puzzleOf(isPlain ? single : rowsOf(block.slice(1), CELLS), "line", mines ? { mines: Number(mines[1]) } : { first: first.slice(1).map(Number) });
+  const single = rowsOf(block.slice(1), CELLS, { ...options, single: true }), isPlain = first || single.length === 1 || single[0][1].length === 1;
+  return puzzleOf(isPlain ? single : rowsOf(block.slice(1), CELLS, options), "line", { ...options, ...(mines ? { mines: Number(mines[1]) } : { first: first.slice(1).map(Number) }) });
 }
 
 /** Throw InputError for a comment with a number of mines, which is no comment. */
@@ -168,8 +171,8 @@ const FORMS = [
   { fits: isId, read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
   commandForm(/^\d+x\d+x\d+\n[0-8FH]+\n/, "a .mine file", "minesweeper deduce"),
   commandForm(/^seed,rows,cols,mines,i,state\b/, "a sample in CSV", "minesweeper deduce"),
-  { fits: isList, read: (text) => listsOf(text, CELLS).map((rows) => puzzleOf(rows, "row")) },
-  { fits: () => true, read: (text, options) => blocksOf(checkComments(text)).map((block) => ofBlock(block, options)) },
+  { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map((rows) => puzzleOf(rows, "row", options)) },
+  { fits: () => true, read: (text, options) => blocksOf(checkComments(text), options).map((block) => ofBlock(block, options)) },
 ];
 
 const TILES = { "#": "#94a3b3", F: "#a00d0d", 0: "#dcdcdc", 1: "#0000c8", 2: "#006400", 3: "#b40000" };

@@ -1,6 +1,6 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, MAX_SIDE, busy, fail, h, numberIn, onEntry, say, share, sizeIn } from "#js/shell.js";
+import { $, MAX_SIDE, busy, fail, h, holdFocus, numberIn, onEntry, say, share, sizeIn } from "#js/shell.js";
 import { COVERED, FLAGGED, State } from "#js/minesweeper/state.js";
 import { FRAMES, frame, playLook } from "#js/minesweeper/view.js";
 import { counted, listed, percent } from "#js/words.js";
@@ -95,6 +95,7 @@ export class Solve {
     this.cols.value = state.cols;
     this.flagAll.disabled = true;
     this.begin.hidden = app.origin !== "example";
+    holdFocus(this.begin);
     const change = ++this.latestChange;
     clearTimeout(this.slowTimer);
     if (app.origin === "example") {
