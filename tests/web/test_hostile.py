@@ -112,6 +112,7 @@ def test_hostile_links_are_refused_in_a_sentence(page, name):
         found = refusal(page)
         assert found.endswith(".") and len(found) < 300, found
         assert page.overflow() <= 0
+        assert len(page.run("return location.hash")) > 1  # the link stays, to be read again
         page.run("refusal.hidden = true; location.hash = arguments[0]", fragment)
     refusal(page)
     check_alive(page)

@@ -121,7 +121,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   };
 
   /** Show a puzzle here, or on the page of its game. */
-  const accept = (owner, puzzle) => {
+  const accept = (owner, puzzle, isLink = false) => {
     try {
       checkSize(owner, puzzle);
       clear();
@@ -133,7 +133,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       else location.assign(addressOf(owner, puzzle));
       return true;
     } catch (error) {
-      fail(error);
+      fail(error, { isLink });
       return false;
     }
   };
@@ -354,7 +354,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   const fromHash = (hash) => {
     try {
       const puzzle = puzzleIn(game, hash);
-      return Boolean(puzzle) && accept(game, puzzle);
+      return Boolean(puzzle) && accept(game, puzzle, true);
     } catch (error) {
       fail(error, { isLink: true });
       return false;

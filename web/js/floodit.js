@@ -15,7 +15,7 @@ import {
   $, begin, busy, calm, calmly, embedded, everySecond, fail, h, holdFocus, isGrid, numberIn, onEntry, onLifted, refuse, say, setAddress, share, sizeIn, svg, swatch, tabs, typed,
 } from "#js/shell.js";
 import { Steps, keep } from "#js/store.js";
-import { counted } from "#js/words.js";
+import { counted, grouped } from "#js/words.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -483,7 +483,7 @@ const isProven = () => answer.state === "optimal";
 const hasBounds = () => answer.upper !== undefined;
 
 /** "21 moves" or "19 to 22 moves". */
-const range = ({ lower, upper }) => (lower === upper ? counted(upper, "move") : `${lower} to ${counted(upper, "move")}`);
+const range = ({ lower, upper }) => (lower === upper ? counted(upper, "move") : `${grouped(lower)} to ${counted(upper, "move")}`);
 
 function showAnswer() {
   const { state, lower, upper } = answer;
@@ -494,8 +494,8 @@ function showAnswer() {
     : state === "searching" ? "Searching …" : origin === "example" ? "An example" : "No answer yet")
     + (puzzle.limit < lower ? `; ${counted(puzzle.limit, "move")} cannot suffice` : "");
   $("note").textContent = isProven() ? (searchSeconds ? `Found and proven in ${counted(searchSeconds, "second")}.` : "")
-    : state === "searching" ? (hasBounds() ? `A solution with ${upper} is found; fewer than ${lower} are impossible. Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …` : "")
-      : hasBounds() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
+    : state === "searching" ? (hasBounds() ? `A solution with ${grouped(upper)} is found; fewer than ${grouped(lower)} are impossible. Searching${searchSeconds ? ` for ${counted(searchSeconds, "second")}` : ""} …` : "")
+      : hasBounds() ? `${end}At least ${grouped(lower)} are needed; the best solution so far has ${grouped(upper)}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : origin === "example" ? "Solve it, play it, or give your board." : end;
   $("result").hidden = tab === "edit";
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
@@ -505,8 +505,8 @@ function showAnswer() {
   $("resume").textContent = hasBounds() ? "Search on" : "Solve";
   $("lines").hidden = !hasBounds();
   $("resume").classList.toggle("main", origin === "example");
-  $("show-best").textContent = hasBounds() ? `${isProven() ? "Shortest" : "Best so far"}: ${upper}` : "Shortest";
-  $("show-greedy").textContent = greedy ? `Greedy: ${greedy.length}` : "Greedy";
+  $("show-best").textContent = hasBounds() ? `${isProven() ? "Shortest" : "Best so far"}: ${grouped(upper)}` : "Shortest";
+  $("show-greedy").textContent = greedy ? `Greedy: ${grouped(greedy.length)}` : "Greedy";
   if (document.activeElement !== $("limit")) $("limit").value = puzzle.limit ?? "";
   $("limit-more").textContent = puzzle.limit && hasBounds() ? `moves: ${allowance(puzzle.limit)}.` : "moves.";
 }

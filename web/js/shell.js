@@ -136,7 +136,7 @@ export function refuse(message, isQuestion = false) {
   $("refusal").textContent = message === null ? "" : sentence(message);
   $("refusal").hidden = message === null;
   if (message !== null) $("refusal").scrollIntoView({ block: "nearest" });
-  else if (wasRefused) lifted();
+  else if (wasRefused && !isFollowing) lifted();
 }
 
 let lifted = () => {};
