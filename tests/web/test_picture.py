@@ -199,6 +199,9 @@ def test_a_turned_picture_is_straightened_elsewhere(page):
     give(page, content(image.rotate(12, expand=True, fillcolor="#ffffff")))
     said = page.wait("document.querySelector('dialog .said')?.textContent")
     assert "turned" in said and "another program" in said and "corners" not in said
+    page.open("index")
+    give(page, content(image.rotate(12, expand=True, fillcolor="#ffffff")))
+    page.wait("document.querySelector('#refusal').textContent.includes('turned by about')")
 
 
 def test_a_field_in_doubt_is_settled_before_the_board_is_used(page):

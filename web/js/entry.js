@@ -244,11 +244,11 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?", true);
-    const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
-    choices.replaceChildren(...[...fitting, ...others].map((each) => choice(
-      each.reading.unread ? each.game.title : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail),
-      each === best)));
+    const others = best && !game ? [] : all.filter(({ reading }) => reading.unread), turned = others.find(({ reading }) => reading.unread === "turned");
+    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}`
+      : turned ? `The picture is turned by about ${turned.reading.number}°; straighten it in another program` : "No board was found. Which puzzle is it?", true);
+    choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
+      : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)), ...ways());
     reveal();
     return undefined;
   };
