@@ -276,6 +276,7 @@ def test_a_text_with_several_readings_is_asked_about(page, name, text, readings)
         count = shown if isinstance(shown, int) else len(shown.replace("/", ""))
         page.wait("document.querySelectorAll('#board .field').length === arguments[0]", count)
         assert isinstance(shown, int) or colours(page) == shown
+        assert name == "index" or page.run("return document.activeElement !== document.body")
         assert page.run("return location.hash").count("mines=") == ("mines:" in text)
 
 

@@ -23,7 +23,7 @@ import { loadHere } from "#js/engine.js";
 import { Doubt, InputError } from "#js/formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#js/games.js";
 import { fragmentOf, puzzleIn } from "#js/share.js";
-import { MAX_PAGE_FIELDS, following, h, holdFocus, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
+import { MAX_PAGE_FIELDS, following, h, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
 import { forget, keptPlay, lastBoards } from "#js/store.js";
 import { counted, grouped, listed } from "#js/words.js";
 
@@ -83,11 +83,11 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     choices.replaceChildren();
   };
 
-  const ways = () => (current() ? [choice(`Back to the ${game.shape(current()).join("×")} ${noun}`, clear)] : []);
-  /** Put a sentence in the place of the board, which is no longer that of the address; `ways` leads back. */
+  /** Put a sentence in the place of the board, which is no longer that of the address, and a way back below it. */
   const headline = (message, isQuestion = false) => {
     refuse(message, isQuestion);
     if (game) setAddress("");
+    if (current()) choices.append(choice(`Back to the ${game.shape(current()).join("×")} ${noun}`, clear));
   };
 
   /**
@@ -105,10 +105,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const message = isTold ? error.message : "this page has failed; reload it";
     if (isOnlyTyped) said.textContent = sentence(message);
     else if (isLink) refuse(message);
-    else {
-      headline(message);
-      choices.append(...ways());
-    }
+    else headline(message);
     if (!isOnlyTyped) reveal();
     return undefined;
   };
@@ -138,8 +135,9 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     }
   };
 
+  const keepFocus = () => { if (document.activeElement === document.body) (choices.firstChild ?? document.querySelector("[role=tab][aria-selected=true]"))?.focus(); };
   const choice = (words, act, isLikeliest = false, picture = null) =>
-    h("button", { class: isLikeliest && "main", type: "button", onclick: async ({ currentTarget }) => { await act(); holdFocus(currentTarget); } }, picture, words);
+    h("button", { class: isLikeliest && "main", type: "button", onclick: async () => { await act(); keepFocus(); } }, picture, words);
 
   /** What the puzzles make of a text, with options that a person has `stated`: this page's, or else the others. */
   const read = async (isWhole, stated = {}) => {
@@ -174,15 +172,15 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     const titles = listed([...fitting, ...doubts].map(({ game: owner }) => owner.title), "or");
     const what = reasons.size === 1 && (game || !fitting.length) ? [...reasons][0] : isElsewhere ? `This fits ${titles}, not ${game.title}${own ? `: ${own.error.message}` : ""}`
       : fitting.length + doubts.length > 1 ? `This can be ${titles}` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one`;
-    if (isWhole) headline(what, true);
-    else said.textContent = sentence(what);
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
     const means = new Map(doubts.flatMap(({ game: owner, error }) => Object.entries(error.readings).map(([words, option]) => [isTitled ? `${owner.title}: ${words}` : words, option])));
     choices.replaceChildren(...[...means].map(([words, option]) => choice(words, () => read(true, { ...stated, ...option }))), ...all.map(([owner, puzzle, number]) => choice(
       fitting.length + doubts.length > 1 || isElsewhere ? `Open in ${owner.title}: ${sizeOf(owner, puzzle)}`
-        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1, smallPicture(owner, owner.tiles(puzzle)))), ...(isWhole ? ways() : []));
+        : `${number + 1}: ${sizeOf(owner, puzzle)}`, () => accept(owner, puzzle), isElsewhere && all.length === 1, smallPicture(owner, owner.tiles(puzzle)))));
+    if (isWhole) headline(what, true);
+    else said.textContent = sentence(what);
     if (isWhole) reveal();
-    if (isWhole && document.activeElement === document.body) choices.firstChild.focus();
+    if (isWhole) keepFocus();
   };
 
   /** Why a text is no board: of the page's puzzle, or else of the likeliest; without one, what each takes. */
@@ -245,10 +243,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
     const others = best && !game ? [] : all.filter(({ reading }) => reading.unread), turned = others.find(({ reading }) => reading.unread === "turned");
+    choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
+      : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)));
     headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}`
       : turned ? `The picture is turned by about ${turned.reading.number}°; straighten it in another program` : "No board was found. Which puzzle is it?", true);
-    choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
-      : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)), ...ways());
     reveal();
     return undefined;
   };
