@@ -5,7 +5,6 @@ import { boardList } from "#js/boards.js";
 import { fills, nameOf, shortSymbols } from "#js/colours.js";
 import { Engine, answerHere } from "#js/engine.js";
 import { mountEntry } from "#js/entry.js";
-import { HARDEST } from "#js/floodit/hardest.js";
 import { outline } from "#js/floodit/outline.js";
 import { DIGITS, LOWER, UPPER } from "#js/formats/common.js";
 import { GAME } from "#js/formats/floodit.js";
@@ -422,33 +421,13 @@ function clear() {
   edit({ rows, k: wanted.k, symbols: completed([], wanted.k), shades: undefined, start: [0, 0], limit: undefined });
 }
 
-// ---- the hardest boards -------------------------------------------------------------------------
-
-/** A table of the largest minima known; each is a button that opens its board to be played. */
-function hardestBoards() {
-  const [sizes, numbers] = ["n", "k"].map((name) => [...new Set(HARDEST.map((each) => each[name]))].sort((a, b) => a - b));
-  const cell = (n, k) => {
-    const hardest = HARDEST.find((each) => each.n === n && each.k === k);
-    if (!hardest) return h("td", {}, "–");
-    const marks = (hardest.every ? "*" : "") + (hardest.verified ? "✓" : "");
-    return h("td", {}, h("button", { onclick: () => playHardest(hardest),
-      "aria-label": `${n}×${n} fields, ${k} colours: ${hardest.minimum} moves` }, hardest.minimum + marks));
-  };
-  return h("div", { class: "scroll" }, h("table", { class: "moves" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Colours"), numbers.map((k) => h("th", { scope: "col" }, String(k))))),
-    h("tbody", {}, sizes.map((n) => h("tr", {}, h("th", { scope: "row" }, `${n}×${n}`), numbers.map((k) => cell(n, k)))))));
-}
+// ---- the boards of a run --------------------------------------------------------------------------
 
 const gridOf = (rows) => rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
 
 /** Shows a board of the list with its recorded solution. */
 function showListed({ rows, k, minimum, moves: best }) {
   open({ rows: gridOf(rows), k }, { from: "file", bounds: { lower: minimum, moves: best } });
-}
-
-function playHardest({ rows, k, minimum }) {
-  open({ rows: gridOf(rows), k, limit: minimum });
-  turn("play");
 }
 
 // ---- the page -----------------------------------------------------------------------------------
@@ -594,7 +573,6 @@ const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: 
   onpuzzle: (next, play) => open(next, { made: play.moves }), check: ({ rows, ...more }, play) => answerHere("floodit.play", { ...question(rows, more), moves: play.moves }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
-$("hardest").append(hardestBoards());
 $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", () => { if (origin === "example") { origin = ""; } search(); });
 $("random").addEventListener("click", random);
