@@ -128,9 +128,9 @@ def answer_of_solver(formula):
         return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
 
 
-def load_tool(name):
-    """Return a program in tools/ as a module."""
-    spec = spec_from_file_location(name, Path(__file__).parents[1] / f"tools/{name}.py")
+def load_tool(name, folder="tools"):
+    """Return a program in a folder of the project as a module."""
+    spec = spec_from_file_location(name, Path(__file__).parents[1] / folder / f"{name}.py")
     tool = module_from_spec(spec)
     spec.loader.exec_module(tool)
     return tool

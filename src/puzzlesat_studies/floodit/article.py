@@ -49,6 +49,7 @@ RECORDED: Mapping[str, str] = {
     "sets": "baselines/sets",
     "programs": "baselines/programs",
     "lrat": "baselines/lrat",
+    "solvers": "baselines/solvers",
 }
 """The tables of studies of version 2.0.0 that are no longer run: always the recorded ones."""
 
