@@ -9,13 +9,14 @@ which must be on PATH, checks each proof. Of each proof, `clauses` and `bytes` c
 add clauses, and `used_clauses` and `used_bytes` those on which the empty clause depends.
 """
 
-import csv
 import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+
+import pandas as pd
 
 from puzzlesat.floodit import random_board, solve_board
 from puzzlesat.floodit.encode.instance import Instance
@@ -72,22 +73,16 @@ def attempt(instance: Instance, method: str, program: str, folder: Path) -> dict
 def main() -> None:
     """Write a row for each board and method."""
     program, path = sys.argv[1:]
-    cells = [(n, k) for of in Nogoods().sets for n, k in product(of.n_values, of.k_values)]
-    with Path(path).open("w", newline="") as file:
-        writer = None
-        for (n, k), i in product(sorted(cells), range(5)):
-            board = random_board(2020, n, k, i)
-            minimum = solve_board(board).upper
-            for method in (NOGOODS, CADICAL):
-                key = {"n": n, "k": k, "board": i, "minimum": minimum, "method": method}
-                with TemporaryDirectory() as folder:
-                    instance = Instance(board, minimum - 1, "minimal")
-                    row = key | attempt(instance, method, program, Path(folder))
-                writer = writer or csv.DictWriter(file, list(row))
-                if file.tell() == 0:
-                    writer.writeheader()
-                writer.writerow(row)
-                file.flush()
+    cells = sorted((n, k) for of in Nogoods().sets for n, k in product(of.n_values, of.k_values))
+    rows = []
+    for (n, k), i, method in product(cells, range(5), (NOGOODS, CADICAL)):
+        board = random_board(2020, n, k, i)
+        minimum = solve_board(board).upper
+        with TemporaryDirectory() as folder:
+            instance = Instance(board, minimum - 1, "minimal")
+            found = attempt(instance, method, program, Path(folder))
+        rows.append({"n": n, "k": k, "board": i, "minimum": minimum, "method": method} | found)
+    pd.DataFrame(rows).to_csv(path, index=False)
 
 
 if __name__ == "__main__":

@@ -421,13 +421,10 @@ function clear() {
   edit({ rows, k: wanted.k, symbols: completed([], wanted.k), shades: undefined, start: [0, 0], limit: undefined });
 }
 
-// ---- the boards of a run --------------------------------------------------------------------------
-
-const gridOf = (rows) => rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
-
 /** Shows a board of the list with its recorded solution. */
 function showListed({ rows, k, minimum, moves: best }) {
-  open({ rows: gridOf(rows), k }, { from: "file", bounds: { lower: minimum, moves: best } });
+  const colours = rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
+  open({ rows: colours, k }, { from: "file", bounds: { lower: minimum, moves: best } });
 }
 
 // ---- the page -----------------------------------------------------------------------------------

@@ -29,9 +29,7 @@ from puzzlesat_studies.floodit.boards import (
 if TYPE_CHECKING:
     import pandas as pd
 
-Part = Literal["all parts", "finishing", "generalise", "witness", "generalisation", "beams"]
-
-RULES_OFF: dict[Part, dict[str, bool]] = {
+RULES_OFF: dict[str, dict[str, bool]] = {
     "all parts": {},
     "finishing": {"finish": False},
     "generalise": {"generalise": False},
@@ -42,14 +40,13 @@ RULES_OFF: dict[Part, dict[str, bool]] = {
 """For each variant, the rules of the search that are switched off."""
 
 Variant = Annotated[
-    Part,
+    str,
     Field(
         description="`all parts`, or the part that is off: `finishing` (the rule), `generalise` or "
         "`witness` (nogoods learnt from successors or from the lower bound), `generalisation` "
         "(both) or `beams`"
     ),
 ]
-"""The search with all of its parts, or the part without which it runs."""
 
 
 class BoardSet(Params):
@@ -143,7 +140,7 @@ def attempts(boards: Sequence[SampledBoard], *, cpu_limit: float) -> Iterator[Re
             yield row.key | {"variant": variant} | outcome | provenance
 
 
-def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
+def attempt(board: Board, variant: str, cpu_limit: float) -> Record:
     """Search without a part until the minimum is proven or the CPU time is used up."""
     from puzzlesat._engine.floodit import Options, Search
 
