@@ -77,8 +77,8 @@ STUDY = Study(
     "ablation",
     Ablation,
     "Beyond the thesis",
-    "`snakemake ablation`: the exact search without the finishing rule, without one or both ways "
-    "to generalise nogoods, and without beams. It takes about half an hour on one core.",
+    "`snakemake ablation`: the exact search without each of its parts: the finishing rule, ways to "
+    "generalise nogoods, and beams. It takes about half an hour on one core.",
 )
 
 
