@@ -255,7 +255,6 @@ BAD = [
     ),
     ("flowfree.generate", {"rows": 1, "cols": 1, "seed": 1}),
     ("minesweeper.analyse", {"rows": ["1x"]}),
-    ("minesweeper.analyse", {"rows": ["##"], "mines": -1}),
     ("minesweeper.simplest", {"rows": ["1#"], "fields": [[0, 7]]}),
     ("minesweeper.needsGuess", {"board": {"width": 2, "height": 2, "mines": [[0, 0]]}}),
     ("picture.read", {"game": "chess", "rgba": "", "width": 1, "height": 1}),
