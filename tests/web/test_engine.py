@@ -254,7 +254,6 @@ BAD = [
         {"puzzle": {"rows": 1, "cols": 2, "flow": [0, 0]}, "known": [[[0, 0], [0, 0]]]},
     ),
     ("flowfree.generate", {"rows": 1, "cols": 1, "seed": 1}),
-    ("minesweeper.analyse", {"rows": ["1x"]}),
     ("minesweeper.simplest", {"rows": ["1#"], "fields": [[0, 7]]}),
     ("minesweeper.needsGuess", {"board": {"width": 2, "height": 2, "mines": [[0, 0]]}}),
     ("picture.read", {"game": "chess", "rgba": "", "width": 1, "height": 1}),

@@ -323,15 +323,16 @@ def test_the_skip_link_leads_to_the_board_and_leaves_the_address(page, name, fra
 
 
 @pytest.mark.parametrize(("name", "fragment"), SMALL)
-def test_back_from_a_refused_link_shows_the_board(page, name, fragment):
+def test_back_from_a_refusal_shows_the_board(page, name, fragment):
     page.open(name, fragment)
     labels = page.labels()
-    page.run("location.hash = '!'")
-    refusal(page)
-    page.browser.back()
-    page.wait("document.querySelector('#refusal').hidden")
-    assert page.run("return document.querySelector('#board').checkVisibility()")
-    assert page.labels() == labels
+    for way in ("link", "paste"):
+        paste(page, "zz!", "document.body") if way == "paste" else page.run("location.hash = '!'")
+        refusal(page)
+        page.browser.back()
+        page.wait("document.querySelector('#refusal').hidden")
+        assert page.run("return document.querySelector('#board').checkVisibility()")
+        assert page.labels() == labels
 
 
 def test_the_focus_goes_from_the_text_to_the_answer(panel):

@@ -86,7 +86,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   /** Put a sentence in the place of the board, which is no longer that of the address, and a way back below it. */
   const headline = (message, isQuestion = false) => {
     refuse(message, isQuestion);
-    if (game) setAddress("");
+    if (game) setAddress("", true); // a step, so that the way back leads to the board before
     if (current()) choices.append(choice(`Back to the ${game.shape(current()).join("×")} ${noun}`, clear));
   };
 
