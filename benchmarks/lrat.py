@@ -25,8 +25,6 @@ from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat_studies.floodit.nogoods import NOGOODS, Nogoods, write_nogoods_proof
 
-CADICAL = "cadical"
-
 
 def sizes(path: Path) -> dict[str, int]:
     """Return the numbers and sizes of the lines that add clauses, all and those that are used."""
@@ -75,13 +73,14 @@ def main() -> None:
     program, path = sys.argv[1:]
     cells = sorted((n, k) for of in Nogoods().sets for n, k in product(of.n_values, of.k_values))
     rows = []
-    for (n, k), i, method in product(cells, range(5), (NOGOODS, CADICAL)):
+    for (n, k), i in product(cells, range(5)):
         board = random_board(2020, n, k, i)
         minimum = solve_board(board).upper
-        with TemporaryDirectory() as folder:
-            instance = Instance(board, minimum - 1, "minimal")
-            found = attempt(instance, method, program, Path(folder))
-        rows.append({"n": n, "k": k, "board": i, "minimum": minimum, "method": method} | found)
+        instance = Instance(board, minimum - 1, "minimal")
+        for method in (NOGOODS, "cadical"):
+            with TemporaryDirectory() as folder:
+                found = attempt(instance, method, program, Path(folder))
+            rows.append({"n": n, "k": k, "board": i, "minimum": minimum, "method": method} | found)
     pd.DataFrame(rows).to_csv(path, index=False)
 
 

@@ -76,8 +76,9 @@ def test_all_clauses_of_proofs_from_nogoods_are_needed(tmp_path, n, k):
     instance = Instance(board, solve_board(board).upper - 1)
     path = tmp_path / "proof.lrat"
     nogoods.write_nogoods_proof(instance, instance.formula(), "nogoods", path, Limits())
-    sizes = load_tool("lrat", "benchmarks").sizes(path)
-    assert sizes["clauses"] == sizes["used_clauses"] > 0
+    sizes = load_tool("lrat", "benchmarks").sizes
+    found = sizes(path)
+    assert found["clauses"] == found["used_clauses"] > 0
     with path.open("a") as file:
         file.write(f"{10**6} 1 0 1 0\n")  # now the last one, which needs nothing else
-    assert load_tool("lrat", "benchmarks").sizes(path)["used_clauses"] == 1
+    assert sizes(path)["used_clauses"] == 1
