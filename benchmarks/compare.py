@@ -185,7 +185,7 @@ def main() -> None:
             lines.append(line_of(compared(name, *sides, given.runs)))
     if given.page:
         # Not before: the peak memory of a child is at least that of this process.
-        from puzzlesat_studies.core.provenance import environment
+        from puzzlesat_studies.core.environment import environment
 
         machine, table = environment(), "\n".join(lines)
         given.page.write_text(

@@ -26,10 +26,6 @@
 
 using namespace puzzlesat;
 
-namespace puzzlesat {
-extern const char* const SOURCES;  // the digest of each file, in a file that the build writes
-}  // namespace puzzlesat
-
 namespace {
 
 void bind_errors() {
@@ -379,7 +375,6 @@ void bind_minesweeper(nb::module_ m) {
 NB_MODULE(_engine, m) {
     nb::set_leak_warnings(false);  // Python caches boards until it exits
     m.doc() = "Compiled kernels of puzzlesat, for long-running searches.";
-    m.attr("SOURCES") = SOURCES;
     bind_errors();
     bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));
     bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));

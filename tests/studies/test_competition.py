@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat_studies.core import provenance
+from puzzlesat_studies.core import environment
 from puzzlesat_studies.core.run import write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import competition
@@ -42,8 +42,9 @@ def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path, mo
         assert again.read_bytes() == path.read_bytes()
         assert rows[-1]["bytes"] == len(lzma.decompress(path.read_bytes()))
     table = competition.instances_table(pd.DataFrame(rows).assign(seconds=[1.5, 2.5]))
-    machine = provenance.environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
-    monkeypatch.setattr(provenance, "environment", lambda: machine)
+    changes = {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
+    machine = environment.environment() | changes
+    monkeypatch.setattr(environment, "environment", lambda: machine)
     page = competition.describe_instances(table)
     for s, row in enumerate(rows):  # the values and the seconds of each instance
         [line] = [line for line in page.splitlines() if line.startswith(f"| a{s} ")]

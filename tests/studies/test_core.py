@@ -16,6 +16,7 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.columns import MEANINGS, meaning
+from puzzlesat_studies.core.environment import record
 from puzzlesat_studies.core.params import Count, Params, UniqueList
 from puzzlesat_studies.core.study import Item, LazyFunction, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
@@ -373,6 +374,16 @@ def test_a_column_without_a_meaning_is_named_with_its_row():
     assert [bool(meaning(Unexplained, name)) for name in ("n", "seed_low")] == [True, True]
     with pytest.raises(InputError, match=r"test_core.Unexplained: the column greedy .* column\("):
         meaning(Unexplained, "greedy")
+
+
+def test_the_record_of_a_run(tmp_path):
+    times = tmp_path / "times.csv"
+    times.write_text("host,version\nb,1\na,1\nb,1\n")
+    recorded = record({"seed": 1}, [str(times)])
+    assert recorded["config"] == {"seed": 1}
+    assert {"puzzlesat", "python", "python-sat", "processor", "cores", "date"} <= {*recorded}
+    assert recorded["timed_on_hosts"] == ["a", "b"]
+    assert recorded["timed_with_python-sat"] == ["1"]
 
 
 def test_workflow_rules_cover_every_step_once():

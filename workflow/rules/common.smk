@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.sat.solver import version_of
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_directory
-from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.workflow import StepRule, Workflow
 
 # ROOT is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
@@ -19,7 +20,7 @@ os.environ.update(PATH=os.pathsep.join([*os.get_exec_path(), os.path.dirname(sys
 
 # A workflow that uses this one as a module passes only the keys that differ, not a configfile.
 try:
-    WORKFLOW = Workflow(MODULES, config, workflow)
+    WORKFLOW = Workflow(MODULES, config)
     WORKFLOW.check_solver()
 except InputError as error:
     raise WorkflowError(str(error)) from None
@@ -36,6 +37,10 @@ wildcard_constraints:
     last=r"\d+",
 
 
+# A parameter of every rule: Snakemake tracks the rules' scripts, but not the modules that they
+# import, so another version of them makes all results again.
+VERSION = version("puzzlesat")
+
 # The threads of timed jobs, which run alone: Snakemake reduces this number to --cores, so no other
 # job runs at the same time. On a cluster, profiles reserve a node and reduce this number to 1.
 ALONE = 1024
@@ -46,25 +51,20 @@ def doubling(initial):
     return lambda wildcards, attempt: initial * 2 ** (attempt - 1)
 
 
-def unmixed(*paths):
-    """Return an input function that refuses --rerun-triggers that would keep other runs' results."""
-
-    def checked_paths(wildcards):
-        WORKFLOW.check_triggers()
-        return [path.format(**wildcards) for path in paths]
-
-    return checked_paths
-
-
-def script_digest(name):
-    """Return a digest of the modules of this project that a script of the workflow imports."""
-    return provenance.script_digest(workflow.source_path(f"../scripts/{name}"))
-
-
 def repository(name):
     """Return the path of a file of the repository; Snakemake fetches it if it is hosted elsewhere."""
     path = ROOT / name
     return str(path) if path.exists() else workflow.source_path(f"../../{name}")
+
+
+def check_triggers(workflow):
+    """Stop if Snakemake would keep results of another configuration next to those of this one."""
+    missing = {"input", "mtime", "params"} - {*map(str, workflow.rerun_triggers)}
+    if missing:
+        raise WorkflowError(
+            f"--rerun-triggers lacks {' and '.join(sorted(missing))}, without which results of "
+            "another configuration could be kept: omit it, or give mtime params input code"
+        )
 
 
 def check_machine(workflow):
@@ -99,6 +99,7 @@ def start_on_slurm(folder):
 
 
 onstart:
+    check_triggers(workflow)
     check_machine(workflow)
     if workflow.executor_plugin.name == "slurm":
         start_on_slurm(Path.cwd())

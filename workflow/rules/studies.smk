@@ -25,7 +25,7 @@ rule boards:
     params:
         seed=config["seed"],
         boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
-        code=provenance.module_digest("puzzlesat.floodit.cli.sample"),
+        version=VERSION,
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--first {wildcards.first} --count {params.boards} -o {output:q} 2> {log:q}"

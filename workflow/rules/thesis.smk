@@ -4,12 +4,9 @@
 #                        └─► time ─► wins_table ─► wins_figure
 #     bounds_table, wins_table ─► summary
 #
-# The parameter `code` is a digest of the modules of puzzlesat that a script imports: Snakemake
-# itself tracks only the script. `program` is a digest of the solver, if it is a program instead of
-# one of PySAT's. Tables have the seed, solver and search as parameters because their
-# scripts refuse rows of others. From common.smk: `unmixed` lists input files, and refuses
-# --rerun-triggers with which Snakemake would keep those of another configuration; `doubling` gives
-# a job twice as much with each attempt; jobs with `ALONE` threads run while no other job does;
+# Tables have the seed, solver and search as parameters because their scripts refuse rows of others.
+# From common.smk: another `VERSION` of puzzlesat makes all results again; `doubling` gives a job
+# twice as much with each attempt; jobs with `ALONE` threads run while no other job does;
 # `repository` is the path of a file of this repository.
 
 THESIS = config["thesis"]
@@ -43,8 +40,6 @@ localrules:
 
 rule sample:
     """Draw the boards of a cell (n, k); a board depends only on (seed, n, k, its number)."""
-    input:
-        unmixed(),
     output:
         f"results/thesis/boards/{CELL}.csv",
     log:
@@ -53,7 +48,7 @@ rule sample:
         "../envs/puzzlesat.yaml"
     params:
         boards=THESIS["boards"],
-        code=provenance.module_digest("puzzlesat.floodit.cli.sample"),
+        version=VERSION,
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {wildcards.seed} "
         "--count {params.boards} -o {output:q} 2> {log:q}"
@@ -62,7 +57,7 @@ rule sample:
 rule minimum:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     input:
-        unmixed(f"results/thesis/boards/{CELL}.csv"),
+        f"results/thesis/boards/{CELL}.csv",
     output:
         MINIMUM,
     log:
@@ -75,8 +70,8 @@ rule minimum:
     params:
         search=THESIS["search"],
         solver=config["solver"],
-        program=provenance.file_digests(config["solver"]),
-        code=script_digest("minimum.py"),
+        solver_version=version_of(config["solver"]),
+        version=VERSION,
     script:
         "../scripts/minimum.py"
 
@@ -84,7 +79,7 @@ rule minimum:
 rule time:
     """Time both encodings of every board, interleaved, alone on the machine."""
     input:
-        unmixed(MINIMUM),
+        MINIMUM,
     output:
         TIMES,
     log:
@@ -97,10 +92,10 @@ rule time:
         runtime=doubling(120),
     params:
         solver=config["solver"],
-        program=provenance.file_digests(config["solver"]),
+        solver_version=version_of(config["solver"]),
         repeats=WINS["repeats"],
         wall_limit=WINS["wall_limit"],
-        code=script_digest("time.py"),
+        version=VERSION,
     script:
         "../scripts/time.py"
 
@@ -108,7 +103,7 @@ rule time:
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        unmixed(*sorted({*BOUNDS_MINIMA, *WINS_MINIMA})),
+        sorted({*BOUNDS_MINIMA, *WINS_MINIMA}),
     output:
         multiext("results/thesis/minima", *TABLE_ENDINGS, ".html"),
     log:
@@ -119,7 +114,7 @@ rule minima_table:
         seed=config["seed"],
         solver=config["solver"],
         search=THESIS["search"],
-        code=script_digest("minima_table.py"),
+        version=VERSION,
     script:
         "../scripts/minima_table.py"
 
@@ -127,7 +122,7 @@ rule minima_table:
 rule bounds_table:
     """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        unmixed(*BOUNDS_MINIMA),
+        BOUNDS_MINIMA,
     output:
         multiext("results/thesis/bounds", *TABLE_ENDINGS),
         report(
@@ -144,7 +139,7 @@ rule bounds_table:
         seed=config["seed"],
         solver=config["solver"],
         search=THESIS["search"],
-        code=script_digest("bounds_table.py"),
+        version=VERSION,
     script:
         "../scripts/bounds_table.py"
 
@@ -152,7 +147,7 @@ rule bounds_table:
 rule bounds_figure:
     """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        unmixed(*BOUNDS_MINIMA),
+        BOUNDS_MINIMA,
     output:
         multiext("figures/bounds", *FIGURE_ENDINGS),
         report(
@@ -169,7 +164,7 @@ rule bounds_figure:
         seed=config["seed"],
         solver=config["solver"],
         search=THESIS["search"],
-        code=script_digest("bounds_figure.py"),
+        version=VERSION,
     script:
         "../scripts/bounds_figure.py"
 
@@ -177,7 +172,7 @@ rule bounds_figure:
 rule wins_table:
     """Count the boards on which each encoding is faster (Table 4.1)."""
     input:
-        times=unmixed(*WINS_TIMES),
+        times=WINS_TIMES,
         printed=PRINTED,
     output:
         multiext("results/thesis/wins", *TABLE_ENDINGS),
@@ -194,7 +189,7 @@ rule wins_table:
         seed=config["seed"],
         solver=config["solver"],
         timed_phases=WINS["timed_phases"],
-        code=script_digest("wins_table.py"),
+        version=VERSION,
     script:
         "../scripts/wins_table.py"
 
@@ -216,7 +211,7 @@ rule wins_figure:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        code=script_digest("wins_figure.py"),
+        version=VERSION,
     script:
         "../scripts/wins_figure.py"
 
@@ -224,7 +219,7 @@ rule wins_figure:
 rule solution_figure:
     """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
     input:
-        unmixed(*expand(MINIMUM, seed=config["seed"], **DRAWN)),
+        expand(MINIMUM, seed=config["seed"], **DRAWN),
     output:
         multiext("figures/solution", *FIGURE_ENDINGS),
         report(
@@ -242,7 +237,7 @@ rule solution_figure:
         solver=config["solver"],
         search=THESIS["search"],
         board=DRAWN["board"],
-        code=script_digest("solution_figure.py"),
+        version=VERSION,
     script:
         "../scripts/solution_figure.py"
 
@@ -265,7 +260,7 @@ rule summary:
         "../envs/puzzlesat.yaml"
     params:
         timed_phases=WINS["timed_phases"],
-        code=script_digest("summary.py"),
+        version=VERSION,
     script:
         "../scripts/summary.py"
 

@@ -3,7 +3,7 @@
 import json
 
 from puzzlesat.common.files import atomic_write
-from puzzlesat_studies.core.provenance import record
+from puzzlesat_studies.core.environment import record
 from puzzlesat_studies.core.script import log_to
 
 log_to(snakemake.log[0])

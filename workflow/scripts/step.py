@@ -10,7 +10,11 @@ log_to(snakemake.log[0])
 params = snakemake.params
 module, kind, name = params.step
 step = load_study(module).steps[kind, name]
-files = {key.removeprefix("of_"): paths for key, paths in snakemake.input.items()}
+files = {
+    key.removeprefix("of_"): paths
+    for key, paths in snakemake.input.items()
+    if key.startswith("of_")
+}
 inputs = {
     key: Files(
         [paths] if isinstance(paths, str) else list(paths),

@@ -23,8 +23,7 @@ keys and columns follow from these declarations.
 A function's positional parameters are its inputs, by the names in the decorator. Its keyword-only
 parameters are keys of the study's section, ``seed``, ``solver``, or values of an item. So the
 function's signature lists all values on which the output depends, and the workflow remakes the
-output if one of these, an input, or code that the step uses changes
-(`puzzlesat_studies.core.provenance.step_digest`).
+output if one of these, an input, or the version of puzzlesat changes.
 
 Every job imports its study. So modules of studies import pandas, scipy and matplotlib only in the
 functions that need them.

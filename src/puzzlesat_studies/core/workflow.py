@@ -5,7 +5,9 @@ without the name of an item and the ending, such as ``results/competition/hardne
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field, create_model
@@ -22,7 +24,6 @@ from puzzlesat_studies.core.params import (
     parse_strings,
     validate,
 )
-from puzzlesat_studies.core.provenance import file_digests, step_digest
 from puzzlesat_studies.core.run import load_study, resolve_text
 from puzzlesat_studies.core.study import Files, Kind, Step, Study
 
@@ -67,8 +68,6 @@ class Workflow:
         The modules of the studies in this package, such as ``floodit.competition``.
     overrides : mapping
         The values that differ from the defaults, or all values.
-    snakemake : snakemake.workflow.Workflow, optional
-        Snakemake's object of the workflow.
 
     Raises
     ------
@@ -76,10 +75,7 @@ class Workflow:
         If a key is unknown or its value is invalid.
     """
 
-    def __init__(
-        self, modules: Sequence[str], overrides: Mapping[str, Any], snakemake: Any = None
-    ) -> None:
-        self.snakemake = snakemake
+    def __init__(self, modules: Sequence[str], overrides: Mapping[str, Any]) -> None:
         check_size(overrides)
         own = overrides.get("studies", [])
         own = [path for path in own if isinstance(path, str)] if isinstance(own, list) else []
@@ -97,18 +93,6 @@ class Workflow:
             for study in self.studies.values()
             for step in study.steps.values()
         }
-
-    def check_triggers(self) -> None:
-        """Raise an error if Snakemake would keep results of another configuration.
-
-        The triggers are known only when Snakemake plans the jobs.
-        """
-        triggers = set(map(str, self.snakemake.dag_settings.rerun_triggers))
-        if missing := {"input", "mtime", "params"} - triggers:
-            raise WorkflowError(
-                f"--rerun-triggers lacks {' and '.join(sorted(missing))}, without which results of "
-                "another configuration could be kept: omit it, or give mtime params input code"
-            )
 
     def check_solver(self) -> None:
         """Raise `InputError` unless the thesis's solver exists and supports the time limit."""
@@ -146,6 +130,22 @@ class Workflow:
             and {"host", "version"} <= step.row.model_fields.keys()
             for path in step.files(self.config).paths
         ]
+
+
+def named_files(values: Any) -> list[str]:
+    """Return the files among the words of some values, with a slash or the ending ``.py``.
+
+    Such words are the paths of solvers, of the files among their arguments, and of encodings.
+    """
+    match values:
+        case str():
+            words = [word for word in values.split() if "/" in word or word.endswith(".py")]
+            return [word for word in words if Path(word).is_file()]
+        case dict():
+            return named_files([*values.values()])
+        case list() | tuple():
+            return [path for value in values for path in named_files(value)]
+    return []
 
 
 class StepRule:
@@ -186,25 +186,27 @@ class StepRule:
     def _inputs(self, wildcards: Any) -> dict[str, Files]:
         step, item = self._step(wildcards)
         try:
-            self.workflow.check_triggers()
             step.study.check(self.workflow.config)
             return step.input_files(self.workflow.config, step.item(self.workflow.config, item))
         except InputError as error:
             raise WorkflowError(str(error)) from None
 
     def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
-        """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
-        return {f"of_{name}": list(files.paths) for name, files in self._inputs(wildcards).items()}
+        """Return the input files of a step by name; Snakemake reserves some names without `of_`.
+
+        The programs of solvers and the encodings that the step's values name are `programs`.
+        """
+        files = {f"of_{name}": files.paths for name, files in self._inputs(wildcards).items()}
+        return files | {"programs": named_files(self.values(wildcards))}
 
     @property
-    def params(self) -> dict[str, Callable[[Any], Any]]:
+    def params(self) -> dict[str, Any]:
         """The parameters that each rule has; its output is made again if one of them changes."""
         return {
             "step": self.step,
             "values": self.values,
-            "files": self.files,
             "models": self.models,
-            "code": self.code,
+            "version": version("puzzlesat"),
         }
 
     def step(self, wildcards: Any) -> tuple[str, str, str]:
@@ -217,18 +219,10 @@ class StepRule:
         step, item = self._step(wildcards)
         return step.plain_values(self.workflow.config, step.item(self.workflow.config, item))
 
-    def files(self, wildcards: Any) -> dict[str, str]:
-        """Return the digests of the files that these values name, such as a solver's program."""
-        return file_digests(self.values(wildcards))
-
     def models(self, wildcards: Any) -> dict[str, str]:
         """Return the places of the models of rows, by the names of the inputs that have one."""
         rows = {name: files.row for name, files in self._inputs(wildcards).items()}
         return {name: f"{row.__module__}:{row.__qualname__}" for name, row in rows.items() if row}
-
-    def code(self, wildcards: Any) -> str:
-        """Return the digest of the code on which the output depends."""
-        return step_digest(self._step(wildcards)[0])
 
     def mem_mb(self, wildcards: Any, attempt: int) -> int:
         """Return the memory of a job; a retry gets twice as much."""

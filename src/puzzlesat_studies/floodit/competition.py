@@ -278,7 +278,7 @@ def instances_table(rows: pd.DataFrame) -> pd.DataFrame:
 @STUDY.text("instances-description.md", table=instances_table, label="Description of the instances")
 def describe_instances(table: pd.DataFrame) -> str:
     """Return the description of the instances that the SAT competitions require."""
-    from puzzlesat_studies.core.provenance import environment
+    from puzzlesat_studies.core.environment import environment
 
     return (PROBLEM + INSTANCES + MADE + COST).format(
         **table.iloc[0][["n", "k", "seed"]],
@@ -679,7 +679,7 @@ def family(rows: pd.DataFrame) -> pd.DataFrame:
 @STUDY.text("family-description.md", table=family, label="Description of the family")
 def describe_family(table: pd.DataFrame) -> str:
     """Return the description of the family that the SAT competitions require."""
-    from puzzlesat_studies.core.provenance import environment
+    from puzzlesat_studies.core.environment import environment
 
     is_unsat = table["status"] == "unsat"
     limits = ["must_fail_solver", "must_fail_limit", "must_solve_solver", "must_solve_limit"]
