@@ -68,7 +68,7 @@ def changed(folder, name, change):
 CHANGES = [
     ("quartiles", {"q1_verdict": "no"}, r"22 are confirmed and 25 refuted:"),
     ("constants", {"n_max": "128"}, r"random boards up to 𝑛 = 128"),
-    ("final-state", {"printed_holds": "2"}, r"inequalities: in 20 and in 24"),
+    ("final-state", {"printed_holds": "2"}, r"inequalities, in 20 and in 24"),
     ("table41", {"minimal": "71"}, r"printed counts run from 71, grow"),
     ("ablation", {"other_models": "17"}, r"have further models on at least 17 of"),
     ("proofs", {"boards": "3", "verified": "2"}, r"Of these 249 boards, 166 are"),
@@ -89,7 +89,7 @@ def test_changed_results_change_the_text(tmp_path):
 
 def test_missing_column_raises_input_error(tmp_path):
     without = changed(tmp_path, "constants", lambda row: {"k": row["k"], "mu": row["mu"]})
-    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*mu_free_low"):
+    with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*exponent_most"):
         typeset(TEXT, PATHS | without, RECORDS, "nobody")
 
 

@@ -1,5 +1,6 @@
 """The numbers of docs/results.md are those of the recorded runs, and the figures can be drawn."""
 
+from math import ceil, floor
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,10 @@ def test_time_constants_and_shares_are_recorded_ones():
         )
         largest = means[means["k"] == row["k"]].sort_values("n").tail(1).to_dict("records")
         share = f"{largest[0]['share']:.0%} (n = {largest[0]['n']})" if largest else "–"
-        assert f"| {row['k']} | {slope} | {mu} | {share} |" in TEXT
+        low = min(row[name] for name in ("mu_low", "mu_free_low", "mu_least"))
+        high = max(row[name] for name in ("mu_high", "mu_free_high", "mu_most"))
+        outward = f"{floor(low * 1e4) / 1e4:.4f} to {ceil(high * 1e4) / 1e4:.4f}"
+        assert f"| {row['k']} | {slope} | {mu} | {outward} | {share} |" in TEXT
     assert (means["proven"] == means["boards"]).all()
     assert set(means["boards"]) == {200, 500, 800}
     assert set(means["distance_boards"]) == {4000}
