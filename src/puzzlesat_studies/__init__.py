@@ -13,7 +13,6 @@ MODULES = (
     "floodit.percolation",
     "floodit.largest_minima",
     "floodit.competition",
-    "floodit.solvers",
     "floodit.verified",
     "floodit.nogoods",
     "floodit.explorer",
