@@ -10,7 +10,7 @@ STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a
   src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/*.py))
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize check compare \
-  reference docs web dist artifact artifact-check lock clean
+  reference docs web dist artifact lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,12 +86,11 @@ web: setup ## compile the engine for browsers if it has changed, and write the w
 dist: .venv/publishing ## build the package and test it in a separate environment
 	python tools/dist.py
 
-artifact: .venv/publishing ## pack the code and all existing results into one archive for reviewers
-	python tools/artifact.py make
-
-artifact-check: $(if $(ARCHIVE),.venv/publishing) ## unpack ARCHIVE in a temporary folder, check it, and compute some results again
-	python tools/artifact.py check \
-	  "$(or $(ARCHIVE),$(error no archive given: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
+artifact: reproduce ## pack the code and all existing results into one archive for reviewers
+	git diff --quiet HEAD || { echo 'commit or restore the changed files first'; exit 1; }
+	mkdir -p dist && git archive --output dist/puzzlesat.tar HEAD
+	tar --append --file dist/puzzlesat.tar --exclude '.*' results figures
+	xz --force dist/puzzlesat.tar
 
 LOCKED = uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --prerelease if-necessary-or-explicit --no-annotate --custom-compile-command 'make lock'
@@ -100,7 +99,7 @@ lock: setup ## update all pinned versions
 	python -m pip install --quiet uv
 	$(LOCKED) --upgrade --extra workflow --group dev \
 	  --output-file requirements.lock pyproject.toml
-	$(LOCKED) --upgrade --group docs --group dist --group artifact --constraint requirements.lock \
+	$(LOCKED) --upgrade --group docs --group dist --constraint requirements.lock \
 	  --output-file requirements-publishing.lock
 	python tools/conda_environment.py
 
