@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -134,30 +134,11 @@ class Slurm:
         self.until(lambda: (self.folder / "munge.socket").exists(), "munged does not start")
         self._start("slurmctld", "slurmctld", "-D")
         for node in self.nodes:
-            self.start_node(node)
+            self._start(node, "slurmd", "-D", "-N", node)
         self.until(
             lambda: [self.state(node) for node in self.nodes] == ["idle"] * len(self.nodes),
             "the nodes do not come up",
         )
-
-    def start_node(self, node: str) -> None:
-        self._start(node, "slurmd", "-D", "-N", node)
-
-    def crash_node(self, node: str) -> None:
-        """Kill a node and all its processes, as a power failure does.
-
-        Slurm's own processes are killed first, so that they cannot report how the jobs ended.
-        """
-        self.running.pop(node).kill()
-        jobs, keepers = [], set()
-        for process in self.processes():
-            with suppress(psutil.Error):
-                if process.environ().get("SLURMD_NODENAME") == node:
-                    jobs.append(process)
-                    keepers |= {x for x in process.parents() if x.name() == "slurmstepd"}
-        for process in [*keepers, *jobs]:
-            with suppress(psutil.Error):
-                process.kill()
 
     def processes(self) -> list[psutil.Process]:
         """Return the processes that work for this Slurm, its jobs' among them."""

@@ -8,7 +8,6 @@ from importlib.metadata import version
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat.solver import version_of
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_directory
 from puzzlesat_studies.core.workflow import StepRule, Workflow
 
 # ROOT is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
@@ -86,20 +85,6 @@ def is_login_node():
         return False
 
 
-locks = []  # the lock on the working directory, while this process lives
-
-
-def start_on_slurm(folder):
-    """Lock the folder while this process lives, and cancel the jobs that a killed process left."""
-    try:
-        locks.append(lock_working_directory(folder))
-    except InputError as error:
-        raise WorkflowError(str(error)) from None
-    cancel_leftovers(folder)
-
-
 onstart:
     check_triggers(workflow)
     check_machine(workflow)
-    if workflow.executor_plugin.name == "slurm":
-        start_on_slurm(Path.cwd())
