@@ -6,13 +6,13 @@ ranges of the box.
 
 import pandas as pd
 
-from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.core.tables import write_table
 
 log_to(snakemake.log[0])
 params = snakemake.params
 
-rows = read_rows(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
+rows = read_results(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
 
 
 def box(cell: pd.DataFrame) -> pd.Series:

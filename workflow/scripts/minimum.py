@@ -8,12 +8,12 @@ import pandas as pd
 
 from puzzlesat.common.command import progress
 from puzzlesat.floodit import confirmed_minimum, parse_board
-from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.core.script import log_to, read_results
 
 log_to(snakemake.log[0])
 params = snakemake.params
 
-boards = read_rows(snakemake.input, seed=int(snakemake.wildcards.seed))
+boards = read_results(snakemake.input, seed=int(snakemake.wildcards.seed))
 rows = []
 for row in progress(boards.to_dict("records"), unit="board"):
     board = parse_board(row["fields"], row["k"])

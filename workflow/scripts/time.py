@@ -7,13 +7,13 @@ alternates, after an untimed run of each.
 import pandas as pd
 
 from puzzlesat.common.command import progress
-from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.floodit.measure import time_encodings
 
 log_to(snakemake.log[0])
 params = snakemake.params
 
-boards = read_rows(snakemake.input, seed=int(snakemake.wildcards.seed), solver=params.solver)
+boards = read_results(snakemake.input, seed=int(snakemake.wildcards.seed), solver=params.solver)
 rows = time_encodings(
     boards.to_dict("records"),
     ["minimal", "extended"],

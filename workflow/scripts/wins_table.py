@@ -6,7 +6,7 @@ what it timed, so each timing method sums other phases.
 
 import pandas as pd
 
-from puzzlesat_studies.core.script import log_to, read_rows
+from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
 from puzzlesat_studies.core.tables import write_table
 
@@ -14,7 +14,7 @@ log_to(snakemake.log[0])
 params = snakemake.params
 METHODS = ["solve", "load_solve", "encode_load_solve"]  # the phases that are summed
 
-times = read_rows(snakemake.input.times, seed=params.seed, solver=params.solver)
+times = read_results(snakemake.input.times, seed=params.seed, solver=params.solver)
 printed = pd.read_csv(snakemake.input.printed).rename(
     columns={"minimal": "thesis_minimal", "extended": "thesis_extended"}
 )

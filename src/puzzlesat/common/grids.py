@@ -86,10 +86,10 @@ def is_list(text: str) -> bool:
     return text.lstrip()[:1] in ("[", "{")
 
 
-def read_rows(text: str, cells: Cells) -> Iterator[Grid]:
+def read_grids(text: str, cells: Cells) -> Iterator[Grid]:
     r"""Yield the boards in rows; raise `InputError`, with the line, for any other text.
 
-    >>> [[row.cells for row in grid] for grid in read_rows("01\n10\n\n7 10\n10 7\n", COLOURS)]
+    >>> [[row.cells for row in grid] for grid in read_grids("01\n10\n\n7 10\n10 7\n", COLOURS)]
     [['01', '10'], [['7', '10'], ['10', '7']]]
     """
     check_no_list(text)
@@ -106,7 +106,7 @@ def check_no_list(text: str) -> None:
 
 
 def grid_of_block(block: Sequence[tuple[int, str]], cells: Cells) -> Grid:
-    """Return the board in a block of lines; see `read_rows`."""
+    """Return the board in a block of lines; see `read_grids`."""
     return _grid(split_block(block, cells), cells, "line")
 
 

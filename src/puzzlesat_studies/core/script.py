@@ -45,7 +45,7 @@ INTEGERS = ["n", "k", "board", "minimum"]
 """Columns that must be numbers."""
 
 
-def read_rows(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
+def read_results(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
     """Return the rows of CSV files, which must all have the expected values.
 
     Raise `InputError` if a row has another seed, solver or search than `expected`, so that no table

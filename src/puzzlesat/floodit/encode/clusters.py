@@ -71,22 +71,6 @@ class Variables:
         return (p + 1) * self.stride
 
 
-def variable_map(board: Board, p: int) -> dict[str, str]:
-    """Return comments for a DIMACS file that describe the numbering of the variables."""
-    clusters, k = len(board.clusters), board.k
-    in_order = board.cluster_of[0] == 0
-    stride = Variables(clusters, k).stride
-    when_left = "when r moves are left"
-    return {
-        "clusters": "numbered from 0 in the order of their first fields, row by row"
-        + ("" if in_order else ", after the start's, which is 0"),
-        "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {when_left}, 0 <= r <= {p}",
-        "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {when_left}",
-        "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {when_left}, r >= 1",
-        "Start(r)": f"{stride}*r + {stride}, play starts {when_left}",
-    }
-
-
 def goal(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """With no move left, all clusters are flooded: ⋀_x Fld(0, x)."""
     return [[v.Fld(r, x)] for x in graph.dry_at_start]
@@ -275,3 +259,29 @@ class LayeredEncoder:
         chosen = set(model)
         colours = self.graph.colours_left
         return [c for r in range(p, 0, -1) for c in colours if self.variables.Move(r, c) in chosen]
+
+
+class ClustersEncoder(LayeredEncoder):
+    """An encoder of one board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        super().__init__(ClusterGraph.of(board))
+
+    def size(self, p: int) -> tuple[int | None, int | None]:
+        """Return the number of variables for p moves; that of the clauses is unknown."""
+        return self.variables.count(p), None
+
+    def variable_map(self, p: int) -> dict[str, str]:
+        """Return comments that describe the numbers of the variables."""
+        clusters, k, stride = self.variables.clusters, self.variables.k, self.variables.stride
+        in_order = self.board.cluster_of[0] == 0
+        when_left = "when r moves are left"
+        return {
+            "clusters": "numbered from 0 in the order of their first fields, row by row"
+            + ("" if in_order else ", after the start's, which is 0"),
+            "Fld(r,x)": f"{stride}*r + x, cluster x >= 1 is flooded {when_left}, 0 <= r <= {p}",
+            "Done(r,c)": f"{stride}*r + c + {clusters}, colour c is finished {when_left}",
+            "Move(r,c)": f"{stride}*r + c + {clusters + k}, colour c is chosen {when_left}, r >= 1",
+            "Start(r)": f"{stride}*r + {stride}, play starts {when_left}",
+        }

@@ -17,15 +17,12 @@ import numpy as np
 from puzzlesat.common.errors import DisagreementError, InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, parse_whole_number
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.referee import floods, newly_flooded
-from puzzlesat.floodit.encode.clusters import LayeredEncoder
+from puzzlesat.floodit.encode.clusters import ClustersEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
-from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
-from puzzlesat.floodit.encode.own import SUFFIX, OwnEncoder
-from puzzlesat.floodit.encode.redundant import RedundantEncoder, check_encoding, encoder_of
+from puzzlesat.floodit.encode.own import SUFFIX
+from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, Variables
-from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.floodit.formats.text import parse_board, parse_start
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula, Shuffle, check_variables
@@ -84,9 +81,9 @@ class Instance:
             )
 
     @cached_property
-    def _encoder(self) -> Encoder | LayeredEncoder:
+    def _encoder(self) -> Encoder | ClustersEncoder:
         if self.encoding == "clusters":
-            return LayeredEncoder(ClusterGraph.of(self.board))
+            return ClustersEncoder(self.board)
         if self.variant == "printed":
             return Encoder(self.board, PRINTED_ENCODINGS[self.encoding])
         return encoder_of(self.board, self.encoding)
@@ -106,18 +103,7 @@ class Instance:
     @property
     def size(self) -> tuple[int | None, int | None]:
         """The numbers of variables and clauses, without computing them; None if unknown."""
-        encoder, p = self._encoder, self.p
-        if isinstance(encoder, LayeredEncoder):
-            return encoder.variables.count(p), None
-        if isinstance(encoder, RedundantEncoder | OwnEncoder):
-            return None, None
-        fields, stride = encoder.variables.fields, encoder.variables.stride
-        if self.variant == "printed":
-            variables = (p + 1) * stride + fields  # condition 10 in state p+1
-        else:
-            # The last conditions on state p are 10 and, unless the encoding is reduced, 9.
-            variables = p * stride + fields * (2 - (self.encoding == "reduced"))
-        return variables, encoder.clause_count(p)
+        return self._encoder.size(self.p)
 
     def move_literals(self, moves: Iterable[int]) -> list[int]:
         """Return the literals, before any shuffle, that choose these colours in this order."""
@@ -175,12 +161,7 @@ class Instance:
 
     def comments(self, command: str) -> dict[str, object]:
         """Return the comments of the file that a command line writes, in order."""
-        board = self.board
-        if isinstance(self.variables, LayerVariables):
-            variables = clusters_map(board, self.p)
-        else:
-            last = self.p + (self.variant == "printed")
-            variables = thesis_map(self.variables, self.p, last)
+        board, shuffle = self.board, {"shuffle": self.shuffle}
         return {
             "description": f"can this Flood-It board be flooded in {self.p} moves?"
             + (" (state p+1 for free, as printed)" if self.variant == "printed" else ""),
@@ -196,7 +177,7 @@ class Instance:
             "moves": self.p,
             "board": board.text,
             **({"start": board.start_text} if board.start_text else {}),
-            **(variables if self.shuffle is None else {"shuffle": self.shuffle}),
+            **(self._encoder.variable_map(self.p) if self.shuffle is None else shuffle),
         }
 
     def write(self, command: str, file: Writable) -> None:

@@ -36,6 +36,10 @@ class OwnEncoder(Encoder):
         new = _called(path, "new_variables", lambda: index(new_variables(board)))
         super().__init__(board, (checked(path, c) for c in conditions), new)
 
+    def size(self, p: int) -> tuple[int | None, int | None]:
+        """Return no numbers, since they depend on conditions that are executed."""
+        return None, None
+
 
 def definitions(path: str) -> tuple[tuple[Condition, ...], Callable[[Board], int]]:
     """Return what a file defines: the conditions, and the function `new_variables`.

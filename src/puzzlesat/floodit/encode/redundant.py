@@ -71,61 +71,62 @@ def first(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
 def gain(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """Each move floods something, unless everything is flooded.
 
-    With new variables N(t, C), "cluster C is newly flooded", and G(t), "some cluster is newly
-    flooded": N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and
-    Fld(t, f) ∨ G(t) for a field f of each cluster.
+    With new variables New(t, C), "cluster C is newly flooded", and Gain(t), "some cluster is newly
+    flooded": New(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, Gain(t) → ⋁_C New(t, C), and
+    Fld(t, f) ∨ Gain(t) for a field f of each cluster.
 
     Breaks a symmetry. Remove from a play that floods the board all moves that flood nothing, and
     add as many moves at the end. By idling the play still floods the board, and every move floods
-    something until everything is flooded. With their intended meaning, N and G satisfy the clauses.
+    something until everything is flooded. With their intended meaning, New and Gain satisfy the
+    clauses.
     """
     width = len(board.clusters) + 1
     for t in range(p):
-        G = free + t * width
-        N = [G + 1 + C for C in range(len(board.clusters))]
-        yield [-G, *N]
-        for C, (f, *_) in enumerate(board.clusters):
-            yield from ([-N[C], -v.Fld(t, f)], [-N[C], v.Fld(t + 1, f)])
-            yield [v.Fld(t, f), G]
+        gain_at_t = free + t * width
+        newly_flooded = range(gain_at_t + 1, gain_at_t + width)
+        yield [-gain_at_t, *newly_flooded]
+        for new, (f, *_) in zip(newly_flooded, board.clusters, strict=True):
+            yield from ([-new, -v.Fld(t, f)], [-new, v.Fld(t + 1, f)])
+            yield [v.Fld(t, f), gain_at_t]
 
 
 def commute(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """Of two consecutive moves that can be swapped, the lower colour comes first.
 
-    With new variables Y(t, C), "cluster C is first touched by the move at time t": for c > d,
-    Move(t, c) ∧ Move(t+1, d) → ⋁_{C of colour d} Y(t, C), and
-    Y(t, C) → ⋀_{f ∈ C} (¬TchFld(t, f) ∧ ¬Fld(t, f)) ∧ ⋁_{f ∈ C} TchFld(t+1, f).
+    With new variables NewTch(t, C), "cluster C is first touched by the move at time t": for c > d,
+    Move(t, c) ∧ Move(t+1, d) → ⋁_{C of colour d} NewTch(t, C), and
+    NewTch(t, C) → ⋀_{f ∈ C} (¬TchFld(t, f) ∧ ¬Fld(t, f)) ∧ ⋁_{f ∈ C} TchFld(t+1, f).
 
     Breaks a symmetry. Take the lexicographically first of the plays of p moves that flood the
     board. Suppose that it chooses c at t and d < c at t+1, and that every cluster of colour d that
     is touched at t+1 was touched or flooded at t. Then every cluster that d floods at t+1 was
     touched at t. So d floods these clusters at t too, and c, played at t+1, floods at least what it
     flooded at t. At t+2 at least as much is flooded in the swapped play. By monotonicity this play
-    floods the board, and it precedes the first one: a contradiction. With its intended meaning, Y
-    satisfies the clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for t+1 ≤ p.
+    floods the board, and it precedes the first one: a contradiction. With its intended meaning,
+    NewTch satisfies the clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for
+    t+1 ≤ p.
     """
     cluster_count = len(board.clusters)
     for t in range(p - 1):
-        Y = free + t * cluster_count
-        for C, cluster in enumerate(board.clusters):
-            yield from ([-(Y + C), -v.TchFld(t, f)] for f in cluster)
-            yield [-(Y + C), -v.Fld(t, cluster[0])]
-            yield [-(Y + C), *(v.TchFld(t + 1, f) for f in cluster)]
+        first_of_t = free + t * cluster_count
+        of_colour: dict[int, list[int]] = {}
+        for new, cluster in enumerate(board.clusters, start=first_of_t):
+            of_colour.setdefault(board.colour[cluster[0]], []).append(new)
+            yield from ([-new, -v.TchFld(t, f)] for f in cluster)
+            yield [-new, -v.Fld(t, cluster[0])]
+            yield [-new, *(v.TchFld(t + 1, f) for f in cluster)]
         for d, c in combinations(range(board.k), 2):
-            newly_touched = [
-                Y + C for C, (f, *_) in enumerate(board.clusters) if board.colour[f] == d
-            ]
-            yield [-v.Move(t, c), -v.Move(t + 1, d), *newly_touched]
+            yield [-v.Move(t, c), -v.Move(t + 1, d), *of_colour.get(d, [])]
 
 
 def finish(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """A colour that one move can finish is played at once.
 
-    With new variables T(t, C), true if C is touched or flooded, and A(t, c), true only if all of
-    colour c is flooded: for each colour c of the board,
-    A(t, c) ∨ ⋁_{C of colour c} ¬T(t, C) ∨ ⋁_{d ≤ c} Move(t, d), with
-    TchFld(t, f) → T(t, C) and Fld(t, f) → T(t, C) for f ∈ C, and A(t, c) → Fld(t, f) for f of
-    colour c.
+    With new variables Near(t, C), true if C is touched or flooded, and Done(t, c), true only if all
+    of colour c is flooded: for each colour c of the board,
+    Done(t, c) ∨ ⋁_{C of colour c} ¬Near(t, C) ∨ ⋁_{d ≤ c} Move(t, d), with
+    TchFld(t, f) → Near(t, C) and Fld(t, f) → Near(t, C) for f ∈ C, and Done(t, c) → Fld(t, f) for f
+    of colour c.
 
     Breaks a symmetry. Call a colour *ready* at t if some of its clusters are dry, and all dry ones
     are touched. In a play m(0), m(1), … that floods the board, let c be the lowest colour that is
@@ -135,22 +136,23 @@ def finish(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     already. The changed play has as many moves, floods the board, and is the same before t.
     Repeating this for t = 0, 1, … leads to a play that chooses the lowest ready colour whenever
     there is one. It satisfies the clauses: for a ready colour c, the chosen colour d is at most c;
-    for any other colour, A is true or some T is false.
+    for any other colour, Done is true or some Near is false.
     """
     cluster_count = len(board.clusters)
     of_colour: dict[int, list[int]] = {}
-    for C, (f, *_) in enumerate(board.clusters):
-        of_colour.setdefault(board.colour[f], []).append(C)
+    for number, (f, *_) in enumerate(board.clusters):
+        of_colour.setdefault(board.colour[f], []).append(number)
     for t in range(p):
-        T = free + t * (cluster_count + board.k)
-        A = T + cluster_count
-        for C, cluster in enumerate(board.clusters):
-            yield from ([-v.TchFld(t, f), T + C] for f in cluster)
-            yield [-v.Fld(t, cluster[0]), T + C]
-        for c, clusters in of_colour.items():
-            yield from ([-(A + c), v.Fld(t, board.clusters[C][0])] for C in clusters)
+        first_near = free + t * (cluster_count + board.k)
+        first_done = first_near + cluster_count
+        for near, cluster in enumerate(board.clusters, start=first_near):
+            yield from ([-v.TchFld(t, f), near] for f in cluster)
+            yield [-v.Fld(t, cluster[0]), near]
+        for c, numbers in of_colour.items():
+            done = first_done + c
+            yield from ([-done, v.Fld(t, board.clusters[number][0])] for number in numbers)
             chosen = [v.Move(t, d) for d in range(c + 1)]
-            yield [A + c, *(-(T + C) for C in clusters), *chosen]
+            yield [done, *(-(first_near + number) for number in numbers), *chosen]
 
 
 def reach(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
@@ -163,25 +165,26 @@ def reach(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """
     graph = ClusterGraph.of(board)
     balls = [(j, graph.balls(j)) for j in range(1, min(REACH_MOVES, p) + 1)]
-    for C in range(len(board.clusters)):
+    for centre in range(len(board.clusters)):
         for j, balls_of_radius in balls:
-            yield [v.Fld(p - j, board.clusters[D][0]) for D in members(balls_of_radius[C])]
+            near = members(balls_of_radius[centre])
+            yield [v.Fld(p - j, board.clusters[number][0]) for number in near]
 
 
 def colours(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """With j moves left, at most j colours have dry clusters.
 
-    With new variables E(t, c), true if a field of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
-    colour c, and ⋁_{c ∈ M} ¬E(p-j, c) for each set M of j+1 colours of the board.
+    With new variables Dry(t, c), true if a field of colour c is dry: Fld(p-j, f) ∨ Dry(p-j, c) for
+    f of colour c, and ⋁_{c ∈ M} ¬Dry(p-j, c) for each set M of j+1 colours of the board.
 
     Implied, with condition 10: each colour with dry clusters needs a move of its own.
     """
     shown = sorted(set(board.colour))
     for j in range(min(p + 1, len(shown))):
-        t, E = p - j, free + j * board.k
+        t, first_dry = p - j, free + j * board.k
         for f, *_ in board.clusters:
-            yield [v.Fld(t, f), E + board.colour[f]]
-        yield from ([-(E + c) for c in chosen] for chosen in combinations(shown, j + 1))
+            yield [v.Fld(t, f), first_dry + board.colour[f]]
+        yield from ([-(first_dry + c) for c in chosen] for chosen in combinations(shown, j + 1))
 
 
 REDUNDANT_FAMILIES: dict[str, RedundantFamily] = {
@@ -255,3 +258,7 @@ class RedundantEncoder(Encoder):
         largest_variable = max((abs(x) for clause in clauses for x in clause), default=0)
         template = ClauseTemplate(self.name, arrays_by_length(clauses), range(1), 0)
         return Formula(max(formula.variables, largest_variable), (*formula.templates, template))
+
+    def size(self, p: int) -> tuple[int | None, int | None]:
+        """Return no numbers, since they depend on the clauses of the family."""
+        return None, None

@@ -425,6 +425,17 @@ class Encoder:
         """Return the number of clauses for p moves without computing them."""
         return sum(self._sizes[c.clauses].clauses * len(c.times(p)) for c in self.conditions)
 
+    def size(self, p: int) -> tuple[int | None, int | None]:
+        """Return the numbers of variables and clauses for p moves, without computing them.
+
+        A number is None if it is unknown. The conditions include 10 and 9a, whose last states have
+        the largest variables.
+        """
+        fields, stride = self.variables.fields, self.variables.stride
+        last = {c.name: max(c.times(p), default=-1) for c in self.conditions}
+        variables = max(last["10"] * stride + fields, last["9a"] * stride + 2 * fields)
+        return variables, self.clause_count(p)
+
     @cached_property
     def _sizes(self) -> dict[ClauseFunction, Size]:
         return sizes(self.board)
@@ -482,14 +493,19 @@ class Encoder:
             c for t in range(p) for c in range(self.board.k) if self.variables.Move(t, c) in chosen
         ]
 
-
-def variable_map(variables: Variables, p: int, last: int) -> dict[str, str]:
-    """Return comments that describe the numbers of the variables; `last` is the last state."""
-    fields, k, stride = variables.fields, variables.k, variables.stride
-    new = {"New(t,i)": f"{stride}*t + i + {2 * fields + k + 1}, 0 <= i < {variables.new}"}
-    return {
-        "Fld(t,f)": f"{stride}*t + f + 1, field f is flooded in state t, 0 <= t <= {last}",
-        "TchFld(t,f)": f"{stride}*t + f + {fields + 1}, field f touches flood in state t <= {p}",
-        "Move(t,c)": f"{stride}*t + c + {2 * fields + 1}, colour c is chosen at time t < {p}",
-        **(new if variables.new else {}),
-    }
+    def variable_map(self, p: int) -> dict[str, str]:
+        """Return comments that describe the numbers of the variables."""
+        fields, k, stride = self.variables.fields, self.variables.k, self.variables.stride
+        last = max(p, *(max(condition.times(p), default=0) for condition in self.conditions))
+        new = self.variables.new
+        return {
+            "Fld(t,f)": f"{stride}*t + f + 1, field f is flooded in state t, 0 <= t <= {last}",
+            "TchFld(t,f)": f"{stride}*t + f + {fields + 1}, "
+            f"field f touches flood in state t <= {p}",
+            "Move(t,c)": f"{stride}*t + c + {2 * fields + 1}, colour c is chosen at time t < {p}",
+            **(
+                {"New(t,i)": f"{stride}*t + i + {2 * fields + k + 1}, 0 <= i < {new}"}
+                if new
+                else {}
+            ),
+        }

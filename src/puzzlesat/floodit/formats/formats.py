@@ -16,8 +16,8 @@ from puzzlesat.common.grids import (
     first_line,
     is_list,
     line_blocks,
+    read_grids,
     read_lists,
-    read_rows,
 )
 from puzzlesat.common.limits import check_shape
 from puzzlesat.common.picture import read_fields, remarks_on
@@ -38,13 +38,13 @@ def _may_be_id(text: str) -> bool:
 
 
 def _read_rows(text: str) -> Iterator[Board]:
-    for grid in read_rows(text, COLOURS):
+    for grid in read_grids(text, COLOURS):
         check_rows(grid, "choose --format rows, or lines for square boards in one line each")
         yield _of_one_kind(_board_of(grid, "line"))
 
 
 def _read_any_rows(text: str) -> Iterator[Board]:
-    for grid in read_rows(text, COLOURS):
+    for grid in read_grids(text, COLOURS):
         yield _board_of(grid, "line")
 
 

@@ -22,7 +22,7 @@ from puzzlesat.common.grids import (
 )
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, parse_whole_number
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT
-from puzzlesat.flowfree.board.grid import Grid as Geometry
+from puzzlesat.flowfree.board.grid import Grid as BoardGrid
 from puzzlesat.flowfree.board.puzzle import Puzzle, symbols_of_numbers
 from puzzlesat.flowfree.board.sketch import is_sketch
 
@@ -92,7 +92,7 @@ def _of_sketch(lines: Sequence[str]) -> Puzzle:
             )
     check_shape(len(lines) // 2, len(lines[0]) // 2)
     puzzle = Puzzle.of(lines)
-    shape = Geometry.of(puzzle.rows, puzzle.cols)
+    shape = BoardGrid.of(puzzle.rows, puzzle.cols)
     sides = [
         side
         for side in product(range(puzzle.rows * puzzle.cols), (RIGHT, BOTTOM))
