@@ -51,7 +51,7 @@ def test_default_and_smoke_configuration_are_valid():
             "distances should contain a number below 0",
         ),
         ("competition={hardness: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
-        ("competition={hardness: {solvers: [kissat]}}", "given by its path, such as ./kissat"),
+        ("solvers={solvers: [kissat]}", "a program is given by its path, such as ./kissat"),
         ("audit={redundant: {solvers: [nosuch]}}", "unknown solver 'nosuch'"),
         ("audit={redundant: {encodings: [nope.py]}}", "encodings: there is no /"),
         ("audit={redundant: {encodings: [nope]}}", "the path of a Python file, such as own.py"),

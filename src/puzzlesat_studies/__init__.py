@@ -13,6 +13,7 @@ MODULES = (
     "floodit.percolation",
     "floodit.largest_minima",
     "floodit.competition",
+    "floodit.solvers",
     "floodit.verified",
     "floodit.nogoods",
     "floodit.explorer",

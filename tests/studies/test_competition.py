@@ -24,7 +24,7 @@ from puzzlesat_studies.floodit.competition import (
     Selection,
     TriedInstance,
 )
-from tests.programs import invoke, run_step, script
+from tests.programs import invoke, run_step
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -104,20 +104,6 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
     monkeypatch.setattr(competition, "solve_board", wrong)
     with pytest.raises(DisagreementError, match="returns sat, but the minimum implies unsat"):
         list(solves(5, 4, 1, below=1, above=0))
-
-
-@pytest.mark.parametrize("answer", ["s UNKNOWN", "nothing"])
-def test_a_solver_without_an_answer_is_named(tmp_path, answer):
-    """It would count as one that reached its time limit."""
-    lazy = str(script(tmp_path / "lazy", f"echo {answer}"))
-    with pytest.raises(InputError, match=f"in . moves: .*{lazy}"):
-        list(solves(4, 3, 1, below=0, above=0, solvers=[lazy]))
-
-
-def test_a_wrong_model_of_a_solver_is_refused(monkeypatch):
-    monkeypatch.setattr(competition.Instance, "moves", lambda instance, model: [])
-    with pytest.raises(DisagreementError, match="0 moves do not flood the board"):
-        list(solves(4, 3, 1, below=0, above=0))
 
 
 def tried_rows(folder, fail, solve, boards=4, solver="cadical195"):

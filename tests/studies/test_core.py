@@ -329,9 +329,8 @@ def test_text_in_a_configuration_stays_as_it_is():
     """A quoted path or command of a file was read as YAML again, which ends it at a #."""
     flowfree = {"published": "/data/set #1", "wall_limit": "null"}
     solvers = ["/bin/prog --tag #1"]
-    redundant = {"solvers": solvers}
-    config = Workflow(MODULES, {"flowfree": flowfree, "audit": {"redundant": redundant}}).config
-    assert config.audit.redundant.solvers == solvers
+    config = Workflow(MODULES, {"flowfree": flowfree, "solvers": {"solvers": solvers}}).config
+    assert config.solvers.solvers == solvers
     assert config.flowfree.published == "/data/set #1"
     assert config.flowfree.wall_limit is None
 

@@ -1,12 +1,13 @@
-"""The targets of the competition paper and of verified minima on a smoke run."""
+"""The targets of the competition paper, of solvers and of verified minima on a smoke run."""
 
 import shutil
 
+import pandas as pd
 import pytest
 
 from .test_workflow import ENVIRONMENT, finished, remade
 
-TARGETS = ("competition", "verified", "proofs")
+TARGETS = ("competition", "solvers", "verified", "proofs")
 
 CELL = "n_values: [4], k_values: [3]"
 SMALL = (
@@ -29,6 +30,7 @@ def test_all_outputs_are_written(made):
         assert (made / "results/competition" / name).stat().st_size > 100
     for ending in ("pdf", "png", "svg"):
         assert (made / f"figures/competition/hardness.{ending}").stat().st_size > 1000
+        assert (made / f"figures/solvers/cactus.{ending}").stat().st_size > 1000
     page = made / "results/competition/instances-description.md"
     assert "# Flood-It puzzles" in page.read_text()
 
@@ -40,6 +42,13 @@ def test_all_instances_are_written(made):
         "floodit-n6-k4-m8-s2.cnf.xz",
         "floodit-n6-k4-m9-s1.cnf.xz",
     ]
+
+
+def test_every_solver_has_a_score_on_the_made_formulas(made):
+    rows = pd.read_csv(made / "results/solvers/scores.csv")
+    assert sorted(rows["solver"]) == ["cadical195", "minisat22"]
+    assert rows["formulas"].tolist() == rows["solved"].tolist() == [8, 8]
+    assert rows["sat"].tolist() == rows["unsat"].tolist() == [4, 4]
 
 
 def test_every_minimum_is_verified_if_the_checker_is_installed(made):
@@ -79,3 +88,11 @@ def test_changing_the_moves_adds_an_instance(made):
     output = finished(made, "--dry-run", "competition", "--config", change)
     assert remade(output) >= {"timed_rows_with_formula", "table"}
     assert "floodit-n6-k4-m10-s1.cnf.xz" in output
+
+
+def test_formulas_of_a_given_folder_are_solved(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/a.cnf").write_text("p cnf 2 2\n1 2 0\n-1 0\n")
+    finished(tmp_path, "results/solvers/scores.csv", "--config", "solvers={folder: mine}")
+    rows = pd.read_csv(tmp_path / "results/solvers/scores.csv")
+    assert rows["formulas"].tolist() == rows["sat"].tolist() == [1, 1]

@@ -175,8 +175,6 @@ def test_another_version_remakes_everything(study, tmp_path):
     assert every <= remade(planned.stdout + planned.stderr)
 
 
-SOLVES = "results/competition/solves/n4_k3.csv"
-
 ENCODING = """from puzzlesat.floodit.encode.thesis import MINIMAL
 CONDITIONS = [*MINIMAL]
 """
@@ -186,12 +184,14 @@ def test_an_edited_solver_or_encoding_remakes_what_it_measured(tmp_path):
     """Their paths, which are in the configuration, stay the same."""
     programs.script(tmp_path / "solver", programs.SOLVER)
     (tmp_path / "own.py").write_text(ENCODING)
-    audit = "{n_values: [4], k_values: [3], boards: 1, encodings: [own.py]}"
+    (tmp_path / "formulas").mkdir()
+    (tmp_path / "formulas/a.cnf").write_text("p cnf 1 1\n1 0\n")
+    audit = "{n_values: [4], k_values: [3], boards: 1, solvers: [minisat22], encodings: [own.py]}"
     arguments = [
         *(MINIMUM, "results/thesis/timings/seed2020/n4_k3.csv"),
-        *("results/audit/redundant/n4.csv", SOLVES, "--config"),
+        *("results/audit/redundant/n4.csv", "results/solvers/scores.csv", "--config"),
         *("solver=./solver", f"audit={{redundant: {audit}}}", "thesis={wins: {wall_limit: null}}"),
-        "competition={hardness: {n_values: [4], k_values: [3], boards: 1, solvers: [./solver]}}",
+        "solvers={solvers: [./solver, minisat22], folder: formulas}",
     ]
     finished(tmp_path, *arguments)
     assert "Nothing to be done" in finished(tmp_path, "--dry-run", *arguments)
@@ -205,8 +205,7 @@ def test_an_edited_solver_or_encoding_remakes_what_it_measured(tmp_path):
     with (tmp_path / "solver").open("a") as file:
         file.write("# another version\n")
     solved = finished(tmp_path, "--dry-run", *arguments)
-    assert {"minimum", "time"} < remade(solved)
-    assert f"output: {SOLVES}" in solved
+    assert {"minimum", "time", "table"} < remade(solved)
     assert "output: results/audit/redundant/n4.csv" not in solved
 
 

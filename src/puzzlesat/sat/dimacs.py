@@ -14,8 +14,8 @@ from typing import IO, Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import MAX_LINE, open_decompressed
+from puzzlesat.common.errors import InputError, counted, error_context, quoted
+from puzzlesat.common.files import MAX_LINE, open_decompressed, read_lines
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 BUFFER_BYTES = 1 << 22
@@ -265,6 +265,46 @@ def read_written(
                 f"{place}the clauses are not those of {instance.subject} named in the comments"
             ) from None
     return instance
+
+
+def read_clauses(path: str | Path) -> list[list[int]]:
+    """Return the clauses of a file in DIMACS CNF, which may be compressed.
+
+    Lines that start with ``c`` are comments. The first other line is ``p cnf VARIABLES CLAUSES``;
+    the others contain literals, with a 0 at the end of each clause. Raise `InputError` if the file
+    differs from this form, a literal has a number above VARIABLES, or there are more or fewer
+    clauses than CLAUSES.
+    """
+    with error_context(path):
+        lines = (
+            (number, line)
+            for number, line in enumerate(read_lines(path), 1)
+            if not line.startswith("c") and line.strip()
+        )
+        number, header = next(lines, (1, ""))
+        size = re.fullmatch(r"p\s+cnf\s+([0-9]{1,10})\s+([0-9]{1,10})\s*", header)
+        if not size:
+            raise InputError(
+                f"line {number}: expected 'p cnf VARIABLES CLAUSES', not {quoted(header)}"
+            )
+        variables, count = map(int, size.groups())
+        clauses: list[list[int]] = [[]]
+        for number, line in lines:
+            for word in line.split():
+                if not re.fullmatch("-?[0-9]{1,10}", word) or abs(int(word)) > variables:
+                    raise InputError(
+                        f"line {number}: {quoted(word)} is not a literal from -{variables} to "
+                        f"{variables}"
+                    )
+                if int(word):
+                    clauses[-1].append(int(word))
+                else:
+                    clauses.append([])
+        if clauses.pop():
+            raise InputError("the last clause does not end in 0")
+        if len(clauses) != count:
+            raise InputError(f"p cnf announces {counted(count, 'clause')}, not {len(clauses):,}")
+    return clauses
 
 
 def _fits(line: bytes, size: tuple[int | None, int | None]) -> bool:

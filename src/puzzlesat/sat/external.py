@@ -22,6 +22,14 @@ LITERALS_PER_CHUNK = 1 << 20
 """The number of literals that are written at a time."""
 
 
+class NoAnswerError(InputError):
+    """A program that printed no answer, for example because it crashed."""
+
+
+class WrongModelError(InputError):
+    """A program that printed a model that violates a clause."""
+
+
 def check_program(name: str) -> None:
     """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
     try:
@@ -101,8 +109,8 @@ class ExternalSolver:
         """Return whether the formula is satisfiable, or None if the program does not decide it.
 
         A program that gives up within a time limit counts as one that reached the limit. Raise
-        `InputError` if the program gives up without a limit, cannot be run, or prints no answer or
-        a wrong model.
+        `InputError` if the program gives up without a limit, cannot be run, or prints a wrong
+        model, and `NoAnswerError` if it prints no answer.
         """
         self._model = None
         literals = np.concatenate(
@@ -125,7 +133,7 @@ class ExternalSolver:
         try:
             status, model = parse_answer(completed.stdout)
         except InputError as error:
-            raise InputError(
+            raise NoAnswerError(
                 f"the solver {self.name} {_end(completed.returncode)} and printed no answer in the "
                 f"format of the SAT Competition: {error}{_last_line(completed.stderr)}"
             ) from None
@@ -151,7 +159,7 @@ class ExternalSolver:
         if wrong.size:
             first = ends[wrong[0] - 1] + 1 if wrong[0] else 0
             clause = literals[first : ends[wrong[0]]].tolist()
-            raise InputError(f"the solver {self.name} returned a model that violates {clause}")
+            raise WrongModelError(f"the solver {self.name} returned a model that violates {clause}")
         return [v if true[v] else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:

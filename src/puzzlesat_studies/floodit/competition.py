@@ -354,7 +354,12 @@ def instance_runs(
         instance.check(instance.moves(model))
 
     formula = instance.formula()
-    return solver_runs(name, formula, solvers, wall_limit, check_model, number, expected)
+    for run in solver_runs(name, formula, solvers, wall_limit, check_model, number, expected):
+        if run["status"] in ("error", "unknown"):
+            raise InputError(f"{name}: {run['solver']} ended without an answer")
+        if run["status"] == "wrong":
+            raise DisagreementError(f"{name}: {run['solver']} gives a wrong answer")
+        yield run
 
 
 @STUDY.table(
