@@ -18,7 +18,7 @@ help: ## list the targets
 setup: ## set up .venv from pinned versions
 	@$(PYTHON) tools/alone.py $(MAKE) --no-print-directory .venv/installed
 
-.venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.[ch]pp engine/*/*)
+.venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.[ch]pp engine/*/*.[ch]pp)
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("puzzlesat needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	tools/install.sh .venv/bin/python
@@ -59,7 +59,7 @@ check: setup ## check style, imports, types and formatting
 	lint-imports --no-cache
 	mypy
 	ruff format --check .
-	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/* web/engine/*.[ch]pp
+	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/*.[ch]pp web/engine/*.[ch]pp
 	snakefmt --check Snakefile workflow
 	snakemake --lint
 

@@ -10,7 +10,7 @@
 //
 // A method is a function of a Call; each puzzle lists its own in one file. A board that is given, a
 // refusal and a limit are the concern of that file; what a method decides is in the puzzle's
-// folder. The arguments and results are described in web/js/engine.js.
+// folder. README.md describes the arguments and results.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -233,7 +233,7 @@ class Puzzle:
 
     @property
     def as_object(self) -> dict[str, Any]:
-        """The puzzle as the engine's interface and the page take it (``web/js/engine.js``)."""
+        """The puzzle as the engine's interface and the page take it (``engine/interface``)."""
         return {
             "rows": self.rows,
             "cols": self.cols,

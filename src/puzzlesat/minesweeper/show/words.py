@@ -1,4 +1,4 @@
-"""Reasons in words; the engine's codes are described in web/js/engine.js (``MinesweeperProof``)."""
+"""Reasons in words; ``engine/interface/README.md`` describes the engine's codes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
