@@ -14,16 +14,15 @@ import sys
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
 
 import pandas as pd
 
 from puzzlesat.floodit import random_board, solve_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
-from puzzlesat_studies.floodit.nogoods import NOGOODS, Nogoods, write_nogoods_proof
+from puzzlesat.sat.formula import Formula
+from puzzlesat_studies.floodit.nogoods import NOGOODS, Nogoods, timed_proof, write_nogoods_proof
 
 
 def sizes(path: Path) -> dict[str, int]:
@@ -51,21 +50,18 @@ def sizes(path: Path) -> dict[str, int]:
 
 def attempt(instance: Instance, method: str, program: str, folder: Path) -> dict[str, object]:
     """Write and check the proof of an instance; raise `RuntimeError` if it is not accepted."""
-    cnf, lrat = folder / "formula.cnf", folder / "proof.lrat"
-    formula = instance.formula()
-    bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
-    started = monotonic()
-    if method == NOGOODS:
-        write_nogoods_proof(instance, formula, method, lrat, Limits.of(900))
-    else:
-        command = [program, "-q", "--lrat", "--no-binary", cnf, lrat]
-        subprocess.run(command, stdout=subprocess.DEVNULL, timeout=900, check=False)
-    written = monotonic()
-    check = proof.check_proof(cnf, lrat, 900)
+
+    def write(formula: Formula, cnf: Path, lrat: Path) -> None:
+        if method == NOGOODS:
+            write_nogoods_proof(instance, formula, method, lrat, Limits.of(900))
+        else:
+            command = [program, "-q", "--lrat", "--no-binary", cnf, lrat]
+            subprocess.run(command, stdout=subprocess.DEVNULL, timeout=900, check=False)
+
+    check, lrat, times = timed_proof(instance, write, folder, Limits.of(1800).deadline)
     if check.verdict != proof.VERIFIED:
         raise RuntimeError(f"{method}: {check.verdict}, {check.reason}")
-    times = {"seconds": written - started, "check_seconds": monotonic() - written}
-    return sizes(lrat) | {name: round(time, 4) for name, time in times.items()}
+    return sizes(lrat) | times
 
 
 def main() -> None:

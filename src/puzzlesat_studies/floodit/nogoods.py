@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import Field
 
 from puzzlesat._engine.floodit import Search
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.encode.instance import Instance
@@ -131,31 +132,48 @@ def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: flo
     if not (proof.is_installed(proof.CAKE_LPR) and proof.is_installed(proof.DRAT_TRIM)):
         return {"status": proof.MISSING} | empty
     limits = Limits.of(wall_limit)
-    cnf, lrat = folder / "formula.cnf", folder / "proof.lrat"
-    try:
-        formula = instance.formula()
-        bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
-        started = monotonic()
+
+    def write(formula: Formula, cnf: Path, lrat: Path) -> None:
         if method in RULES_OFF:
             write_nogoods_proof(instance, formula, method, lrat, limits)
         else:
             drat = folder / "proof.drat"
             proof.refute(list(formula), SOLVER, drat, limits.deadline)
             proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.deadline.remaining)
+
+    try:
+        check, lrat, times = timed_proof(instance, write, folder, limits.deadline)
     except TimeoutError:
         return {"status": proof.TIMEOUT} | empty
     except (MemoryError, TooLargeError):
         return {"status": proof.MEMORY} | empty
-    write_end = monotonic()
-    check = proof.check_proof(cnf, lrat, limits.deadline.remaining)
     if check.verdict == proof.REFUSED:
         raise DisagreementError(f"cake_lpr refuses a proof ({method}): {check.reason}")
     with lrat.open("rb") as file:
         line_lengths = [len(line) for line in file if line.split(None, 2)[1] != b"d"]
-    return {"status": check.verdict, "steps": len(line_lengths), "bytes": sum(line_lengths)} | {
-        "seconds": round(write_end - started, 4),
-        "check_seconds": round(monotonic() - write_end, 4),
-    }
+    sizes = {"steps": len(line_lengths), "bytes": sum(line_lengths)}
+    return {"status": check.verdict} | sizes | times
+
+
+def timed_proof(
+    instance: Instance,
+    write: Callable[[Formula, Path, Path], None],
+    folder: Path,
+    deadline: Deadline,
+) -> tuple[proof.CheckResult, Path, Record]:
+    """Write a proof and check it; return the check, the proof and the seconds that both took.
+
+    `write` takes the formula, its file, and the path of the LRAT proof.
+    """
+    cnf, lrat = folder / "formula.cnf", folder / "proof.lrat"
+    formula = instance.formula()
+    bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
+    started = monotonic()
+    write(formula, cnf, lrat)
+    written = monotonic()
+    check = proof.check_proof(cnf, lrat, deadline.remaining)
+    times = {"seconds": written - started, "check_seconds": monotonic() - written}
+    return check, lrat, {name: round(seconds, 4) for name, seconds in times.items()}
 
 
 def write_nogoods_proof(
