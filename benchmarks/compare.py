@@ -195,8 +195,8 @@ This page compares whole commands, from start to exit, of this clone ({version_o
 of another one ({version_of(given.other)}). `python benchmarks/compare.py OTHER --page
 docs/speed.md` writes it; OTHER is a clone with that version. Both run in turn, {given.runs} times
 each after a run that is not counted. A ratio below 1 means that this version is faster; it is the
-median ratio of adjacent runs. Memory is the largest peak of a run. The pages (docs/web.md) and other
-programs are not compared.
+median ratio of adjacent runs. Memory is the largest peak of a run. The pages (docs/web.md) and
+other programs are not compared.
 
 Measured on {datetime.now(UTC):%d %B %Y} with Python {machine["python"]} and NumPy
 {machine["numpy"]}, on {platform.system()} with {machine["cores"]} cores ({machine["processor"]}).
