@@ -115,13 +115,34 @@ def test_board_of_the_figure_is_small_whatever_the_number_of_sizes(sizes, chosen
     assert (board.rows, board.k) == chosen
 
 
-def test_refuted_and_open_bounds_are_marked_on_the_bound():
-    tables = {name: pd.read_csv(PATHS[name]) for name in ("minima", "bounds", "quartiles")}
-    lines = [axes.lines for axes in article_figures.bounds(tables).axes[:4]]
-    marks = [[x for x in panel if x.get_lw() == 0 and len(x.get_xdata())] for panel in lines]
-    marked = [[(x.get_marker(), *x.get_xydata().T.tolist()) for x in lines] for lines in marks]
-    lower = [("x", [7, 8, 9], [5, 6, 7]), ("s", [9], [7])]
-    assert marked == [lower, [], [], [("x", [9], [15]), ("s", [8], [14])]]
+def drawn(name, *tables):
+    """The panels of a figure of recorded tables."""
+    return FIGURES[name]({table: pd.read_csv(PATHS[table]) for table in tables}).axes
+
+
+def sizes_by_marker(axes, *markers):
+    """The sizes n at which a panel has markers, which may be shifted by up to one half."""
+    lines = [x for x in axes.lines if x.get_marker() in markers and len(x.get_xdata())]
+    return [(markers.index(x.get_marker()), x.get_xdata().round().tolist()) for x in lines]
+
+
+def test_refuted_and_open_claims_are_marked_at_their_shares_only():
+    panels = drawn("bounds-figure", "minima", "bounds", "quartiles")
+    marked = [sorted(sizes_by_marker(axes, "x", "$?$")) for axes in panels]
+    assert marked[:4] == [[]] * 4
+    assert marked[4:] == [[(0, [7, 8, 9]), (1, [9])], [], [], [(0, [9]), (1, [8])]]
+
+
+def test_values_that_are_not_known_are_drawn_as_arrows_and_intervals():
+    minima, times = drawn("frontier-figure", "frontier")
+    arrows = [[40], [28, 32, 40], [24, 28, 32, 40]]  # for k = 6, 8 and 10
+    assert sizes_by_marker(times, style.AT_LEAST["marker"]) == [(0, sizes) for sizes in arrows]
+    intervals = [x.get_segments() for x in minima.collections if x.get_linewidth()[0] == 3]
+    assert [len(x) for x in intervals] == [0, 0, 0, 0, 3, 4]
+    assert intervals[-1][-1][:, 1].tolist() == [59 / 40, 70 / 40]
+    assert (0, [10, 12, 14, 16, 18, 20]) in sizes_by_marker(minima, "P")
+    for axes in drawn("proofs-figure", "proofs"):
+        assert sizes_by_marker(axes, style.AT_LEAST["marker"]) == [(0, [40])]
 
 
 def test_style_of_other_figures_is_restored():

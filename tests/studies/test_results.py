@@ -46,7 +46,7 @@ def test_pairs_of_minima_and_distances_give_the_recorded_means():
         assert mean["distance"] == pytest.approx(means.loc[key, "distance"], rel=1e-5)
         assert (rows["distance"] <= rows["lower_bound"]).all()
     # so few hundredths are the limits of the gap with three colours
-    fits = table("growth/fits").query("k == 3 and quantity == 'gap' and p_value >= 0.05")
+    fits = table("growth/fits").query("k == 3 and p_value >= 0.05")
     assert fits["a"].abs().max() < 0.1
 
 
@@ -101,5 +101,5 @@ def test_ratios_of_proofs_are_recorded_ones():
 
 def test_the_figure_of_growth_is_drawn_from_the_recorded_table():
     step = load_study("floodit.growth").steps["figure", "growth"]
-    drawn = step.make(table("growth/growth"), table("growth/fits"))
+    drawn = step.make(table("growth/growth"))
     assert all(axes.lines for axes in drawn.axes)

@@ -31,5 +31,5 @@ panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding
 for axes in panels.flat:
     axes.label_outer(remove_inner_ticks=True)
 handles = style.series_lines((f"$k = {k}$" for k in k_values), 0.7)
-style.legend(figure, [*handles, style.hollow_markers("thesis")])
+style.legend(figure, [*handles, {"lw": 0, "label": "hollow: thesis"}])
 style.save(figure, snakemake.output)

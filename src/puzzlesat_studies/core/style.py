@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterable, Sequence
-from math import ceil
+from math import ceil, log
 from pathlib import Path
 from typing import IO, Any, Literal
 from warnings import catch_warnings, filterwarnings
@@ -19,6 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.path import Path as MarkerPath
 
 from puzzlesat.common.files import atomic_write
 
@@ -55,18 +56,32 @@ def series_props(position: int, size: float = 3.5) -> dict[str, Any]:
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
-def ordered_props(position: int, count: int, size: float = 3) -> dict[str, Any]:
-    """Return the colour, from light to dark, and the marker of one of `count` ordered series."""
-    colour = sns.color_palette("crest", count + 3)[position + 3]  # the lightest are faint in print
-    return {"color": colour, "marker": "osD^v<>ph"[position % 9], "ms": size, "lw": 0.8}
+def props_of_k(k: int) -> dict[str, Any]:
+    """Return the colour, darker for more colours of a board, and the marker of a series for k."""
+    shade = 0.25 + 0.75 * log(k / 3) / log(10 / 3)  # lighter ones are faint in print
+    colour = sns.color_palette("crest", as_cmap=True)(shade)
+    return {"color": colour, "marker": "osD^<v>Ph"[(k - 3) % 9], "ms": 3.2, "lw": 0.8}
+
+
+ARROW = [(-0.25, 0), (0.25, 0), (0, 0), (0, 1), (-0.2, 0.6), (0, 1), (0.2, 0.6)]  # base, shaft, head
+
+AT_LEAST = {"marker": MarkerPath(ARROW, [1, 2, 1, 2, 1, 2, 2]), "ms": 18, "mfc": "none", "lw": 0}
+"""The marker of a lower bound on a value that is not known: an arrow that starts at the bound."""
+
+
+def plot_known(axes: Axes, x: pd.Series, y: pd.Series, is_known: pd.Series, k: int) -> None:
+    """Draw a series for k of which some values are only lower bounds, as arrows."""
+    props = props_of_k(k)
+    is_reached = is_known | is_known.shift(fill_value=True)
+    axes.plot(x[is_reached], y[is_reached], ":", color=props["color"], lw=props["lw"])
+    axes.plot(x[is_known], y[is_known], **props)
+    axes.plot(x[~is_known], y[~is_known], **props | AT_LEAST)
 
 
 def end_label(axes: Axes, place: tuple[float, float], text: str, **props: Any) -> None:
     """Label a series beside one of its ends."""
     offset = (4 if props.get("ha", "left") == "left" else -4, 0)
-    axes.annotate(
-        text, place, offset, textcoords="offset points", va="center", fontsize="small", **props
-    )
+    axes.annotate(text, place, offset, textcoords="offset points", va="center", **props)
 
 
 def subplots(
@@ -98,10 +113,15 @@ def panels(
     return figure, list(grid.flat[: len(titles)])
 
 
-def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") -> np.ndarray:
-    """Return the lengths of error bars around MIDDLE, by default to MIDDLE_low and MIDDLE_high."""
-    low, high = low or f"{middle}_low", high or f"{middle}_high"
-    return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
+def error_bars(cells: pd.DataFrame, middle: str) -> np.ndarray:
+    """Return the lengths of error bars around MIDDLE, to MIDDLE_low and MIDDLE_high."""
+    return np.abs([cells[middle] - cells[f"{middle}_low"], cells[f"{middle}_high"] - cells[middle]])
+
+
+def bars(axes: Axes, x: pd.Series, low: pd.Series, high: pd.Series) -> None:
+    """Draw thin bars with caps, behind the markers."""
+    options: dict[str, Any] = {"ecolor": "0.2", "elinewidth": 0.7, "capsize": 2, "zorder": 1}
+    axes.errorbar(x, low, (0 * low, high - low), fmt="none", **options)
 
 
 def offset(position: int, series: int, distance: float) -> float:
@@ -123,11 +143,6 @@ def legend(
 def series_lines(names: Iterable[str], lw: float, size: float = 3.5) -> list[dict[str, Any]]:
     """Return the options of a legend's lines, one for each named series."""
     return [{**series_props(i, size), "lw": lw, "label": name} for i, name in enumerate(names)]
-
-
-def hollow_markers(label: str) -> dict[str, Any]:
-    """Return a legend's entry, without a marker, for the hollow markers of all series."""
-    return {"lw": 0, "label": f"hollow: {label}"}
 
 
 def integer_ticks(axis: Axis) -> None:

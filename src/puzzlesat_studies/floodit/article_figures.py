@@ -33,19 +33,15 @@ FONT = "Libertinus Serif"
 METRIC_FONT = "STIXGeneral"
 """The font by which matplotlib, which does not have the article's, measures text."""
 
-WIDTH = 6.46
-"""The width of the article's text, in inches."""
+WIDTH = 172 / 25.4
+"""The width of the article's text, in inches: Typst hardly scales the figures."""
 
 RC: Mapping[str, Any] = {
     "font.family": [FONT, METRIC_FONT],
     "mathtext.fontset": "stix",
     "svg.fonttype": "none",
-    "font.size": 9,
-    "axes.titlesize": 9,
-    "axes.labelsize": 9,
-    "xtick.labelsize": 8,
-    "ytick.labelsize": 8,
-    "legend.fontsize": 8,
+    # one size, that of the captions
+    **{name: 8.5 for name in style.RC if name.endswith("size")},
     "legend.borderaxespad": 0.1,
     "savefig.pad_inches": 0.02,
     "axes.labelpad": 1,
@@ -89,7 +85,8 @@ def solution(tables: Tables) -> Figure:
     moves = astar(ClusterGraph.of(board))
     # light fills, which differ in print without colours, too
     paints = sns.color_palette("YlGnBu", board.k + 3).as_hex()
-    figure = solution_figure(board, moves, paints, size=10)
+    figure = solution_figure(board, moves, paints, size=RC["font.size"])
+    figure.set_figwidth(WIDTH)
     for axes, grid in zip(figure.axes, grids_of_play(board.grid, moves), strict=False):
         axes.set_title(f"{axes.get_title()} ({len(flooded_area(grid))})", pad=3)
     return figure
@@ -110,7 +107,7 @@ def bounds(tables: Tables) -> Figure:
     options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.6, 1]}
     figure, panels = style.subplots(2, len(k_values), 2.6, WIDTH, **options)
     for axes, below, k in zip(*panels, k_values, strict=True):
-        axes.set_title(f"$k = {k}$")
+        axes.set_title(f"$k\\,= {k}$")  # the article's k is wider than matplotlib's
         below.set_xlabel("$n$")
         minima_of_k = minima[minima["k"] == k]
         axes.boxplot(
@@ -127,116 +124,103 @@ def bounds(tables: Tables) -> Figure:
             zorder=3,
         )
         tests = verdicts[verdicts["k"] == k]
-        for quartile, constant, line in BOUNDS:
+        for quartile, constant, shift, line in BOUNDS:
             axes.plot(n_values, [n + k + constant for n in n_values], **line)
-            forms = tests.filter(regex=f"^{quartile}.*verdict")
-            for mark, verdict in MARKS:
-                sizes = tests.loc[(forms == verdict).any(axis=1), "n"]
-                axes.plot(sizes, sizes + k + constant, **mark, zorder=4)
-            for form, fill, shift in ((quartile, None, 0), (f"{quartile}_weak", "white", 0.17)):
-                bars = 100 * style.error_bars(tests, f"{form}_share", f"{form}_low", f"{form}_high")
-                place = tests["n"] + shift - (0.3 if quartile == "q1" else -0.13)
-                point = {"color": line["color"], "mfc": fill or line["color"], "ls": "none"}
-                point |= {"marker": line["marker"], "ms": 2.5, "mew": 0.7, "elinewidth": 0.7}
-                below.errorbar(place, 100 * tests[f"{form}_share"], bars, **point)
+            for form, fill, side in ((quartile, None, -0.09), (f"{quartile}_weak", "white", 0.09)):
+                place, color = tests["n"] + shift + side, line["color"]
+                low, share, high = (100 * tests[f"{form}_{x}"] for x in ("low", "share", "high"))
+                below.vlines(place, low, high, color=color, lw=0.8)
+                point = {"color": color, "mfc": fill or color, "marker": line["marker"], "lw": 0}
+                below.plot(place, share, **point, ms=3, mew=0.7)
+                for mark, verdict in MARKS:
+                    is_marked = tests[f"{form}_verdict"] == verdict
+                    below.plot(place[is_marked], high[is_marked] + 7, **mark)
         below.axhline(25, color="black", lw=0.6, ls=(0, (6, 3)), zorder=0)
-        below.set_xticks(n_values)
+        below.set(xticks=n_values, yticks=[0, 25, 50, 75])
         style.grid_lines(axes)
         style.integer_ticks(axes.yaxis)
     panels[0, 0].set_ylim(bottom=1.5)
     panels[0, 0].set_ylabel("(a) minimum (moves)")
     panels[1, 0].set_ylabel("(b) share (%)")
-    names = ("$n + k - 5$", "$n + k$")
+    names = ("$n\\,+ k\\,- 5$", "$n\\,+ k$")
     lines = [line | {"ms": 3, "label": x} for (*_, line), x in zip(BOUNDS, names, strict=True)]
-    style.legend(figure, [*lines[::-1], *(mark for mark, _ in MARKS)])
+    forms = [BLACK | {"marker": "o", "ms": 3, "label": "strict form"}]
+    forms += [forms[0] | {"mfc": "white", "label": "weak form"}]
+    style.legend(figure, [*lines[::-1], *forms, *(mark for mark, _ in MARKS)])
     return figure
 
 
-BOUNDS: Sequence[tuple[str, int, dict[str, Any]]] = (
-    ("q1", -5, {"color": style.PALETTE[0], "ls": "-", "marker": "o", "ms": 0}),
-    ("q3", 0, {"color": style.PALETTE[3], "ls": "--", "marker": "^", "ms": 0}),
+BOUNDS: Sequence[tuple[str, int, float, dict[str, Any]]] = (
+    ("q1", -5, -0.2, {"color": style.PALETTE[0], "ls": "-", "marker": "o", "ms": 0}),
+    ("q3", 0, 0.2, {"color": style.PALETTE[3], "ls": "--", "marker": "^", "ms": 0}),
 )
-"""The bound on each quartile, without n + k, with the style of its line and of its shares."""
+"""The bound on each quartile, without n + k; the place and style of its shares and its line."""
 
-BLACK: dict[str, Any] = {"color": "black", "mfc": "none", "lw": 0}
+BLACK: dict[str, Any] = {"color": "black", "lw": 0}
 
-MARKS = [
-    (BLACK | {"marker": "x", "ms": 4.5, "mew": 1.3, "label": "strict form refuted"}, "no"),
-    (BLACK | {"marker": "s", "ms": 6, "label": "one form open"}, "open"),
-]
-"""Marks on a bound at a size, for verdicts on one of its forms."""
-
-
-def proofs(tables: Tables) -> Figure:
-    """Draw medians of proofs and checks against n; bars, of few boards, to the largest."""
-    figure, [[sizes, times]] = style.subplots(1, 2, 1.9, WIDTH)
-    draw_proofs(sizes, times, tables["proofs"])
-    few = tables["proofs"].query("boards < 100 and verified > 1")
-    sizes.set_title("(a) median proof (MB)", loc="left")
-    times.set_title("(b) median check (s)", loc="left")
-    for axes, name, unit in ((sizes, "proof_bytes", 1e6), (times, "check_seconds", 1)):
-        medians = few[f"median_{name}"] / unit
-        _bars(axes, few["n"], medians, medians, few[f"max_{name}"] / unit)
-        axes.set(xlabel="$n$", ylabel="")
-    return figure
-
-
-def _bars(axes: Axes, n: Any, middles: Any, low: Any, high: Any) -> None:
-    """Draw thin bars with caps, behind the markers."""
-    style_of_bars: dict[str, Any] = {"ecolor": "0.2", "elinewidth": 0.7, "capsize": 2, "zorder": 1}
-    axes.errorbar(n, middles, (middles - low, high - middles), fmt="none", **style_of_bars)
+MARKS = (
+    (BLACK | {"marker": "x", "ms": 4, "mew": 1, "label": "refuted"}, "no"),
+    (BLACK | {"marker": "$?$", "ms": 5, "mew": 0.3, "label": "open (no mark: confirmed)"}, "open"),
+)
+"""Marks above the share of a form of a bound, for a verdict; those confirmed have none."""
 
 
 def frontier(tables: Tables) -> Figure:
-    """Draw minima and times of the exact search by k; hollow if not all boards are proven."""
-    cells = tables["frontier"].query("n >= 10")
-    figure, [[growth, effort]] = style.subplots(1, 2, 2.0, WIDTH)
+    """Draw minima and times of the exact search by k; those not known as what bounds allow."""
+    figure, [[growth, effort]] = style.subplots(1, 2, 2.1, WIDTH)
+    cells = tables["frontier"].query("n >= 10").sort_values("n")
     for position, (k, group) in enumerate(cells.groupby("k")):
-        group, props = group.sort_values("n"), style.ordered_props(position, cells["k"].nunique())
-        low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
-        is_proven = group["proven"] == group["boards"]
         # side by side, so that none hides another
-        sizes = group["n"] + (0.15 if position % 2 else -0.15)
-        has_few = group["boards"] < 10
-        least = group["q1_lower"].mask(has_few, group["min_lower"]) / group["n"]
-        largest = group["q3_upper"].mask(has_few, group["max_upper"]) / group["n"]
-        _bars(growth, sizes, (low + high) / 2, least, largest)
-        growth.plot(sizes, (low + high) / 2, **props | {"mfc": "white"})
-        growth.plot(sizes[is_proven], high[is_proven], **props | {"lw": 0}, zorder=4)
-        start = (sizes.iloc[0], high.iloc[0])
-        style.end_label(growth, start, f"${k}$", color=props["color"], ha="right")
-        medians, first_open = group["median_seconds"], (~is_proven).cumsum()
-        # up to the first size with a run that was stopped at the limit
-        is_drawn = first_open + is_proven < 2
-        few = is_drawn & has_few
-        _bars(effort, sizes[few], medians[few], medians[few], group["max_seconds"][few])
-        effort.plot(sizes[is_drawn], medians[is_drawn], **props | {"mfc": "white"})
-        effort.plot(sizes[is_proven], medians[is_proven], **props | {"lw": 0})
-        end = (sizes[first_open == 0].iloc[-1], medians[first_open == 0].iloc[-1])
-        side = "left" if all(is_proven) else "right"
-        style.end_label(effort, end, f"${k}$", color=props["color"], ha=side)
+        n = group["n"] + 0.5 * (position % 3 - 1)
+        _draw_medians(growth, n, group, style.props_of_k(k))
+        start = (n.iloc[0], group["median_upper"].iloc[0] / group["n"].iloc[0])
+        style.end_label(growth, start, f"${k}$", ha="right")
+        medians, largest = group["median_seconds"], group["max_seconds"]
+        # runs that were stopped at the limit are the longest
+        is_known = group["proven"] > group["boards"] // 2
+        is_proven = group["proven"] == group["boards"]
+        bars = is_known & (group["boards"] < 10)
+        style.bars(effort, n[bars], medians[bars], largest[bars])
+        style.plot_known(effort, n, medians, is_known, k)
+        is_longer = bars & ~is_proven
+        effort.plot(n[is_longer], largest[is_longer], **style.props_of_k(k) | style.AT_LEAST)
+        end = (n[is_proven].iloc[-1], medians[is_proven].iloc[-1])
+        style.end_label(effort, end, f"${k}$", ha="left" if all(is_proven) else "right")
     growth.margins(x=0.08)
     growth.set_title("(a) median minimum / $n$", loc="left")
     effort.set_title("(b) median time (s)", loc="left")
-    effort.set_yscale("log")
+    limit = cells["max_seconds"].max()
+    effort.set(yscale="log", ylim=(None, 10 * limit))
+    effort.yaxis.set_major_formatter("{x:g}")
     effort.minorticks_off()
-    effort.axhline(cells["max_seconds"].max(), ls="--", lw=0.6, color="0.3", zorder=0)
+    effort.axhline(limit, ls="--", lw=0.6, color="0.3", zorder=0)
     for axes in (growth, effort):
         axes.set_xlabel("$n$")
         style.grid_lines(axes)
     return figure
 
 
-def growth(tables: Tables) -> Figure:
-    """Draw mean minima with the time constants, their share of distances, and their gap."""
-    return draw_growth(tables["growth"], tables["fits"], WIDTH, 2.1, tables["constants"])
+def _draw_medians(axes: Axes, n: pd.Series, group: pd.DataFrame, props: dict[str, Any]) -> None:
+    """Draw median minima divided by n, with quartiles, or the least and the largest of few boards.
+
+    Medians of which only bounds are known are drawn as intervals.
+    """
+    low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
+    has_few = group["boards"] < 10
+    least = group["q1_lower"].mask(has_few, group["min_lower"]) / group["n"]
+    largest = group["q3_upper"].mask(has_few, group["max_upper"]) / group["n"]
+    style.bars(axes, n, least, largest)
+    is_known = low == high
+    axes.plot(n[is_known], high[is_known], **props)
+    axes.fill_between(n, low, high, color=props["color"], alpha=0.2, lw=0)
+    axes.vlines(n[~is_known], low[~is_known], high[~is_known], color=props["color"], lw=3)
 
 
 FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "solution-figure": solution,
     "bounds-figure": bounds,
-    "proofs-figure": proofs,
+    "proofs-figure": lambda tables: draw_proofs(tables["proofs"], WIDTH, 1.95),
     "frontier-figure": frontier,
-    "growth-figure": growth,
+    "growth-figure": lambda tables: draw_growth(tables["growth"], WIDTH, 2.15, tables["constants"]),
 }
 """The figures by their names in the article."""

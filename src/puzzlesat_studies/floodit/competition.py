@@ -457,7 +457,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
         axes.label_outer(remove_inner_ticks=True)
     handles = style.series_lines(solvers, 0.9, 3)
     if rows["late"].any():
-        handles.append(style.hollow_markers("out of time"))
+        handles.append({"lw": 0, "label": "hollow: out of time"})
     handles.append({"color": "0.5", "ls": ":", "lw": 0.6, "label": "time limit"})
     style.legend(figure, handles)
     return figure

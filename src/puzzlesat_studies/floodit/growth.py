@@ -1,9 +1,8 @@
-"""Is the minimum of random boards proportional to n? Exact minima, and fits of a·n + b·n^γ."""
+"""Is the minimum of random boards proportional to n? Exact minima, and fits to their gaps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -201,7 +200,7 @@ def means(rows: pd.DataFrame, distances: pd.DataFrame) -> pd.DataFrame:
 
 
 class Law(NamedTuple):
-    """A law for the mean minimum as a function of n."""
+    """A law for the mean gap as a function of n."""
 
     formula: str
     gammas: Sequence[float]  # the values of γ that are tried
@@ -237,23 +236,17 @@ LAWS = {
 SMALLEST_N = (0, 12, 16)
 """The fits use the sizes from each of these on: they show what rests on the smallest boards."""
 
-QUANTITIES = {"minimum": ("adjusted", "adjusted_error"), "gap": ("gap", "gap_error")}
-"""The quantities that are fitted, with the columns of their means and standard errors."""
-
 
 class LawFit(Row):
-    """Fits to the means of one number of colours, over the cells with all minima proven."""
+    """Fits to the mean gaps of one number of colours, over the cells with all minima proven."""
 
     k: int
-    quantity: str = column(
-        "`minimum`, with the distance as control variate, or `gap`, minimum minus distance"
-    )
     law: str = column(", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items()))
     n_min: int = column("the smallest n of the fit")
     n_max: int = column("the largest n of the fit")
     cells: int = column("number of sizes")
     a: float | None = column(
-        "limit of the quantity divided by n under the law, not negative; empty for powers"
+        "limit of the gap divided by n under the law, not negative; empty for powers"
     )
     a_low: float | None = column("lower end of its 95% interval")
     a_high: float | None = column("upper end of this interval")
@@ -270,19 +263,18 @@ class LawFit(Row):
 def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
     """Return (a, b, c, γ, χ²) for each row of means, by weighted least squares for each γ tried.
 
-    The limit a of a linear law is not negative: a mean gap or minimum never is.
+    The limit a of a linear law is not negative: a mean gap never is.
     """
     best = np.full((len(means), 5), np.inf)
     scaled = (means / errors).T
     for gamma in law.gammas:
         terms = law.terms(n, gamma)
         basis = np.stack(terms, axis=1) / errors[:, None]
-        coefficients = np.linalg.lstsq(basis, scaled, rcond=None)[0]
+        coefficients = np.linalg.pinv(basis) @ scaled  # quicker than lstsq for many rows
         if law.is_linear:
             negative = coefficients[0] < 0
             coefficients[0, negative] = 0
-            others = np.linalg.lstsq(basis[:, 1:], scaled[:, negative], rcond=None)[0]
-            coefficients[1:, negative] = others
+            coefficients[1:, negative] = np.linalg.pinv(basis[:, 1:]) @ scaled[:, negative]
         chi2 = ((basis @ coefficients - scaled) ** 2).sum(axis=0)
         better = chi2 < best[:, -1]
         a, *constants = (
@@ -302,35 +294,29 @@ DRAWS = 999
     LawFit,
     "fits",
     table=means,
-    title="Growth of the mean minimum with n",
+    title="Growth of the mean gap with n",
     note="Weighted least squares over the sizes n at which every minimum is proven; γ is from 0 to "
     "0.95 in the sum, and from 0.1 to 1.2 in powers. Intervals: 95%, by "
     f"{DRAWS} draws of each mean from its normal distribution; they assume the law.",
 )
 def fits(table: pd.DataFrame) -> pd.DataFrame:
-    """Fit each law to the means of each number of colours."""
+    """Fit each law to the mean gaps of each number of colours."""
     import pandas as pd
     from scipy.stats import chi2
 
-    table = table.assign(gap_error=table["gap_deviation"] / table["boards"] ** 0.5)
     records = []
     complete = table[(table["proven"] == table["boards"]) & (table["n"] > 1)].sort_values("n")
-    for (k, cells_of_k), quantity in product(complete.groupby("k"), QUANTITIES):
-        mean_column, error_column = QUANTITIES[quantity]
+    for k, cells_of_k in complete.groupby("k"):
         for first_n in SMALLEST_N:
-            cells = cells_of_k[cells_of_k["n"] >= first_n]
-            # the deviation of a few equal values is 0, but their mean is not exact
-            errors = np.maximum(cells[error_column], 0.2 / cells["boards"] ** 0.5).to_numpy()
-            n, cell_means = cells["n"].to_numpy(dtype=float), cells[mean_column].to_numpy()
-            draws = np.random.default_rng(SEED).normal(cell_means, errors, (DRAWS, len(n)))
+            n, samples, errors = _samples(cells_of_k[cells_of_k["n"] >= first_n])
             for name, law in LAWS.items():
                 degrees_of_freedom = len(n) - law.parameters
                 if degrees_of_freedom < 0:
                     continue
-                [(a, b, c, gamma, chi_square)] = fit_law(law, n, cell_means[None], errors)
-                low, high = np.quantile(fit_law(law, n, draws, errors), (0.025, 0.975), axis=0)
+                (a, b, c, gamma, chi_square), *refits = fit_law(law, n, samples, errors)
+                low, high = np.quantile(refits, (0.025, 0.975), axis=0)
                 records.append(
-                    {"k": k, "quantity": quantity, "law": name, "n_min": int(n[0])}
+                    {"k": k, "law": name, "n_min": int(n[0])}
                     | {"n_max": int(n[-1]), "cells": len(n)}
                     | {"a": a, "a_low": low[0], "a_high": high[0], "b": b, "c": c}
                     | {"gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
@@ -344,20 +330,27 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(records, columns=[*LawFit.model_fields])
 
 
+def _samples(cells: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the sizes n of cells, their mean gaps and, row by row, draws of these, and errors."""
+    # the deviation of a few equal values is 0, but their mean is not exact
+    errors = np.maximum(cells["gap_deviation"], 0.2) / cells["boards"] ** 0.5
+    draws = np.random.default_rng(SEED).normal(cells["gap"], errors, (DRAWS, len(cells)))
+    return cells["n"].to_numpy(dtype=float), np.vstack([cells["gap"], draws]), errors.to_numpy()
+
+
 @STUDY.figure(
     "growth",
     means=means,
-    laws=fits,
     label="Is the minimum proportional to n?",
     note="Mean minimum divided by n (hollow: mean upper bound, as not all are proven); mean "
     "distance of the farthest cluster divided by mean minimum; mean difference of the two divided "
-    "by n, and the two laws that fit it best for the fewest colours. Bars: 95% intervals.",
+    "by n, and the two laws that fit it best for the fewest colours. Bars, shaded: 95% intervals.",
 )
-def growth_figure(means: pd.DataFrame, laws: pd.DataFrame) -> Figure:
+def growth_figure(means: pd.DataFrame) -> Figure:
     """Draw mean minima divided by n, their share of distances, and their gap to these."""
     from puzzlesat_studies.core import style
 
-    return draw_growth(means, laws, style.PAGE, 2.5)
+    return draw_growth(means, style.PAGE, 2.5)
 
 
 FARTHEST = 10_000
@@ -365,11 +358,7 @@ FARTHEST = 10_000
 
 
 def draw_growth(
-    means: pd.DataFrame,
-    laws: pd.DataFrame,
-    width: float,
-    height: float,
-    limits: pd.DataFrame | None = None,
+    means: pd.DataFrame, width: float, height: float, limits: pd.DataFrame | None = None
 ) -> Figure:
     """Draw mean minima divided by n, their share of distances, and their gap to these by n.
 
@@ -382,15 +371,17 @@ def draw_growth(
     n, root = means["n"], means["boards"] ** 0.5
     _draw_lines(minima, means, means["adjusted"] / n, means["adjusted_error"] / n)
     if limits is not None:
+        right = 3.5 * n.max()
         for k, mu in limits.loc[limits["k"].isin(means["k"]), ["k", "mu"]].itertuples(index=False):
-            minima.plot((1.15 * n.max(), 2 * n.max()), (mu, mu), ":", color="black", lw=1.2)
-            style.end_label(minima, (2 * n.max(), mu), f"$\\mu_{k:.0f}$")
+            color = style.props_of_k(k)["color"]
+            minima.plot((1.15 * n.max(), right), (mu, mu), ":", color=color, lw=1.5)
+            style.end_label(minima, (right, mu), f"$\\mu_{k:.0f}$")
     share = 100 * means["share"]
     _draw_lines(shares, means, share, share * means["adjusted_error"] / means["adjusted"])
     _draw_lines(gaps, means, means["gap"] / n, means["gap_deviation"] / root / n, end=-1)
-    _draw_laws(gaps, laws[(laws["k"] == means["k"].min()) & (laws["quantity"] == "gap")])
+    _draw_laws(gaps, means[(means["k"] == means["k"].min()) & (means["proven"] == means["boards"])])
     gaps.set(yscale="log", xticks=[10, 100, 1000, FARTHEST])
-    gaps.set_xlim(right=7 * FARTHEST)  # room for the labels
+    gaps.set_xlim(right=15 * FARTHEST)  # room for the labels
     gaps.minorticks_off()
     gaps.yaxis.set_major_formatter("{x:g}")
     titles = ("mean minimum / $n$", "distance / minimum (%)", "mean gap / $n$")
@@ -405,15 +396,15 @@ def _draw_lines(
     """Draw values with 95% intervals by n, and k beside an end, 0 or -1, of each line."""
     from puzzlesat_studies.core import style
 
-    for position, (k, group) in enumerate(means.groupby("k")):
-        props = style.ordered_props(position, means["k"].nunique())
+    for k, group in means.groupby("k"):
+        props = style.props_of_k(k)
         n, heights = group["n"], values[group.index]
         half_widths = normal_quantile() * errors[group.index]
         axes.errorbar(n, heights, half_widths, **props, elinewidth=0.8, capsize=2)
         is_open = group["proven"] < group["boards"]
         axes.plot(n[is_open], heights[is_open], **props | {"lw": 0, "mfc": "white"})
         place, side = (n.iloc[end], heights.iloc[end]), "left" if end else "right"
-        style.end_label(axes, place, f"${k}$", color=props["color"], ha=side)
+        style.end_label(axes, place, f"${k}$", ha=side)
     axes.set_xscale("log")
     axes.set_xticks([10, 20, 50, 100, 200], minor=False)
     axes.set_xticks([], minor=True)
@@ -423,16 +414,24 @@ def _draw_lines(
     style.grid_lines(axes)
 
 
-def _draw_laws(axes: Axes, laws: pd.DataFrame) -> None:
-    """Draw two laws fitted to gaps, with a limit and without one, from every start."""
+def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
+    """Draw two laws, with a limit and without one, from every start; shade what intervals allow."""
     from puzzlesat_studies.core import style
 
-    n = np.geomspace(laws["n_min"].min(), FARTHEST)
-    for name, limit, dashes in (("logarithm", "a > 0", "-"), ("shifted power", "0", "--")):
-        fitted = laws[laws["law"] == name]
-        for row in fitted.itertuples():
-            constants = (row.a, row.b, row.c) if LAWS[name].is_linear else (row.b, row.c)
-            terms = LAWS[name].terms(n, row.gamma)
-            height = sum(x * term for x, term in zip(constants, terms, strict=True)) / n
-            axes.plot(n, height, dashes, color="black", lw=0.7, zorder=1)
-        style.end_label(axes, (FARTHEST, height[-1]), f"$\\to {limit}$")
+    n = np.geomspace(cells["n"].min(), FARTHEST)
+    laws = (("logarithm", "limit > 0", "-", "0.85"), ("shifted power", "limit 0", "--", "0.7"))
+    for name, label, dashes, shade in laws:
+        law, bands = LAWS[name], []
+        starts = [cells[cells["n"] >= first_n] for first_n in SMALLEST_N]
+        for start in (start for start in starts if len(start) >= law.parameters):
+            fitted = fit_law(law, *_samples(start))
+            a, b, c, gamma, _ = fitted.T[:, :, None]
+            factors = (a, b, c) if law.is_linear else (b, c)
+            terms = zip(factors, law.terms(n, gamma), strict=True)
+            height, *refits = sum(factor * term / n for factor, term in terms)
+            axes.plot(n, height, dashes, color="black", lw=0.7, zorder=2)
+            bands.append(np.quantile(refits, (0.025, 0.975), axis=0))
+        if bands:
+            low, high = np.min(bands, axis=0)[0], np.max(bands, axis=0)[1]
+            axes.fill_between(n, low, high, color=shade, lw=0, zorder=1)
+            style.end_label(axes, (FARTHEST, height[-1]), label)

@@ -31,7 +31,6 @@ from puzzlesat_studies.floodit.boards import (
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 PROOF_COLUMNS = (
@@ -244,43 +243,41 @@ def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     note="Proofs, based on the thesis's formula, that one move fewer than the minimum does not "
     "flood the board, and the times that cake_lpr, whose machine code is proved to be "
     "correct, takes to check them. The figure shows the median proof and the median "
-    "check of each cell (n, k), with k beside each line; hollow markers are cells in which "
+    "check of each cell (n, k), with k beside each line; arrows start at those of cells in which "
     "time or memory did not suffice for all boards.",
 )
 def proofs_figure(table: pd.DataFrame) -> Figure:
     """Draw the median proof and the median check of each (n, k) against n."""
     from puzzlesat_studies.core import style
 
-    figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
-    draw_proofs(sizes, times, table)
-    for axes in (sizes, times):
-        axes.set_xlabel("board size $n$")
-    return figure
+    return draw_proofs(table, style.PAGE, 2.8)
 
 
-def draw_proofs(sizes: Axes, times: Axes, table: pd.DataFrame) -> None:
-    """Draw median proofs and checks by k; hollow if not all boards of a size are verified."""
+def draw_proofs(table: pd.DataFrame, width: float, height: float) -> Figure:
+    """Draw median proofs and checks by k; arrows start at those of which boards are missing.
+
+    Bars, of few boards, reach to the largest.
+    """
     from puzzlesat_studies.core import style
 
-    panels = ((sizes, "median_proof_bytes", 1e6), (times, "median_check_seconds", 1))
-    for position, (k, group) in enumerate(table.groupby("k")):
-        props = style.ordered_props(position, table["k"].nunique())
-        drawable = group[group["verified"] > 0].sort_values("n")
-        if drawable.empty:
-            continue
-        incomplete = drawable[drawable["verified"] < drawable["boards"]]
-        for axes, name, unit in panels:
-            axes.plot(drawable["n"], drawable[name] / unit, **props)
-            last = drawable.iloc[-1]
+    figure, [panels] = style.subplots(1, 2, height, width)
+    quantities = (("proof_bytes", 1e6, "proof (MB)"), ("check_seconds", 1, "check (s)"))
+    for axes, letter, (name, unit, title) in zip(panels, "ab", quantities, strict=True):
+        for position, (k, group) in enumerate(table[table["verified"] > 0].groupby("k")):
+            n, medians = group["n"], group[f"median_{name}"] / unit
+            is_complete = group["verified"] == group["boards"]
+            style.plot_known(axes, n, medians, is_complete, k)
+            few = is_complete & (group["boards"] < 100)
+            style.bars(axes, n[few], medians[few], group.loc[few, f"max_{name}"] / unit)
             # the lowest label a little lower, away from the next
-            height = last[name] / unit * (1 if position else 0.75)
-            style.end_label(axes, (last["n"], height), f"${k}$", color=props["color"])
-            hollow = props | {"mfc": "white", "lw": 0}
-            axes.plot(incomplete["n"], incomplete[name] / unit, **hollow)
-    sizes.set_ylabel("median proof (MB)")
-    times.set_ylabel("median check (s)")
-    for axes in (sizes, times):
+            place = (n.iloc[-1], medians.iloc[-1] * (1 if position else 0.75))
+            style.end_label(axes, place, f"${k}$")
+        axes.set_title(f"({letter}) median {title}", loc="left")
+        axes.set_xlabel("$n$")
         axes.set_yscale("log")
+        axes.margins(0.08, 0.12)  # room for labels and arrows
         axes.minorticks_off()
+        axes.yaxis.set_major_formatter("{x:g}")
         style.integer_ticks(axes.xaxis)
         style.grid_lines(axes)
+    return figure
