@@ -63,7 +63,7 @@ def props_of_k(k: int) -> dict[str, Any]:
     return {"color": colour, "marker": "osD^<v>Ph"[(k - 3) % 9], "ms": 3.2, "lw": 0.8}
 
 
-ARROW = [(-0.25, 0), (0.25, 0), (0, 0), (0, 1), (-0.2, 0.6), (0, 1), (0.2, 0.6)]  # base, shaft, head
+ARROW = [(-0.25, 0), (0.25, 0), (0, 0), (0, 1), (-0.2, 0.6), (0, 1), (0.2, 0.6)]
 
 AT_LEAST = {"marker": MarkerPath(ARROW, [1, 2, 1, 2, 1, 2, 2]), "ms": 18, "mfc": "none", "lw": 0}
 """The marker of a lower bound on a value that is not known: an arrow that starts at the bound."""
