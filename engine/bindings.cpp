@@ -95,21 +95,17 @@ void bind_floodit(nb::module_ m) {
             arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
         .def(
             "close",
-            [](Search& s, const std::vector<int>& starts, int lower, int upper,
-               nb::callable on_refuted, nb::callable on_improved, nb::object on_pause,
-               const Options& options) {
-                check_clusters(s.graph, starts);
+            [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
+               nb::object on_pause, const Options& options) {
                 require(options.first_width > 0, "the first width must be positive");
-                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
-                const auto run = [&](Poll& poll) {
-                    floodit::close(s, starts, bounds, options, poll);
-                };
+                auto bounds = bounds_of(lower, upper, on_refuted, on_improved);
+                const auto run = [&](Poll& poll) { floodit::close(s, bounds, options, poll); };
                 run_alone(s, run, options.seconds, on_pause);
             },
-            arg("starts"), arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
+            arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
             arg("on_pause").none() = nb::none(), arg("options") = Options(),
-            "Close the bounds of the fewest moves over some starts.\n\n"
-            "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.");
+            "Close the bounds of the minimum.\n\n"
+            "`on_refuted(p, by)` and `on_improved(moves, by)` are called with each bound.");
     m.def("floods", &floodit::floods, arg("rows"), arg("cols"), arg("colours"), arg("moves"),
           arg("pivot"),
           "Return whether moves flood a board from a field, by the rules of the game.");

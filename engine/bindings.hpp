@@ -88,15 +88,15 @@ inline int checked_moves(const floodit::Search& search, int p) {
 }
 
 inline floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted,
-                                 nb::handle on_improved, const floodit::Graph& graph) {
+                                 nb::handle on_improved) {
     return {lower, upper,
             [on_refuted](int p, const std::string& by) {
                 nb::gil_scoped_acquire acquire;
                 on_refuted(p, by);
             },
-            [on_improved, &graph](const floodit::Solution& solution, const std::string& by) {
+            [on_improved](const floodit::Moves& moves, const std::string& by) {
                 nb::gil_scoped_acquire acquire;
-                on_improved(solution.moves, by, graph.first_field[solution.start]);
+                on_improved(moves, by);
             }};
 }
 

@@ -37,7 +37,6 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
     graph.def_ro("indptr", &Graph::indptr)
         .def_ro("indices", &Graph::indices)
         .def_ro("fields", &Graph::fields)
-        .def_ro("first_field", &Graph::first_field)
         .def_ro("board_number", &Graph::board_number);
 
     options.def_rw("top_down_gap", &Options::top_down_gap)
@@ -54,20 +53,6 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
             },
             arg("finish") = true, arg("generalise") = true, arg("witness") = true,
             "Switch the finishing rule, generalise and witness on or off.")
-        .def(
-            "set_root",
-            [](Search& s, int cluster) {
-                check_clusters(s.graph, {cluster});
-                run_alone(s, [&](Poll&) { s.set_root(cluster); });
-            },
-            arg("cluster"), "Set the cluster from which play starts; nogoods remain valid.")
-        .def(
-            "is_blocked",
-            [](Search& s, int p) {
-                const int moves = checked_moves(s, p);
-                return run_alone(s, [&](Poll& poll) { return s.is_blocked(moves, poll); });
-            },
-            arg("p"), "Return whether a nogood excludes p moves.")
         .def(
             "nogoods",
             [](Search& s) {
@@ -94,14 +79,11 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
             arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
         .def(
             "beam",
-            [](Search& s, const std::vector<int>& starts, std::size_t width, int below) {
-                check_clusters(s.graph, starts);
-                const auto found =
-                    run_alone(s, [&](Poll& poll) { return s.beam(starts, width, below, poll); });
-                return found ? std::optional(std::pair(found->start, found->moves)) : std::nullopt;
+            [](Search& s, std::size_t width, int below) {
+                return run_alone(s, [&](Poll& poll) { return s.beam(width, below, poll); });
             },
-            arg("starts"), arg("width"), arg("below"),
-            "Return a start and a solution of fewer than `below` moves, or None if none is found.");
+            arg("width"), arg("below"),
+            "Return a solution of fewer than `below` moves, or None if none is found.");
 }
 
 }  // namespace puzzlesat

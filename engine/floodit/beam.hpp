@@ -9,29 +9,19 @@
 
 namespace puzzlesat::floodit {
 
-// A solution, and the cluster from which it starts.
-struct Solution {
-    int start;
-    Moves moves;
-};
-
 // Return a solution of fewer than `below` moves, or nothing if the beam finds none.
 //
 // After each move, the `width` states with the lowest bound are kept. Ties go to the states with
-// the most flooded clusters, where clusters at the front count twice. At the start there is a state
-// for each of the clusters `starts`, even if the beam is narrower.
+// the most flooded clusters, where clusters at the front count twice.
 template <int W>
-std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& starts,
-                             std::size_t width, int below, Memory& memory, Poll& poll) {
-    if (graph.clusters() == 1) {
-        return below > 0 ? std::optional<Solution>({starts[0], {}}) : std::nullopt;
-    }
+std::optional<Moves> beam(const BitGraph<W>& graph, std::size_t width, int below, Memory& memory,
+                          Poll& poll) {
+    if (graph.clusters() == 1) return below > 0 ? std::optional(Moves()) : std::nullopt;
     struct Child {
         Word rank;  // 16 bits of the bound, 24 of the flooded clusters, and 24 of a hash
         int number, parent, colour;
     };
     const std::size_t n = graph.words(), k = graph.k();
-    width = std::max(width, starts.size());
     // A state is two sets: the flooded clusters, and the dry ones next to them.
     CountedVector<Word> states(width * 2 * n, memory), made(width * k * 2 * n, memory);
     CountedVector<Child> children(memory);
@@ -40,12 +30,9 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
     CountedVector<CountedVector<std::pair<int, int>>> history(memory);
     typename BitGraph<W>::Local dry(graph), gained(graph);
 
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-        Word* state = states.data() + i * 2 * n;
-        insert(state, starts[i]);
-        graph.front_of(state, state + n);
-    }
-    std::size_t count = starts.size();
+    insert(states.data(), 0);
+    graph.front_of(states.data(), states.data() + n);
+    std::size_t count = 1;
     for (int moves = 1; moves < below; ++moves) {
         children.clear();
         for (std::size_t i = 0; i < count; ++i) {
@@ -93,7 +80,7 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
             Moves found(moves);
             int state = 0;
             for (int d = moves; d-- > 0;) std::tie(state, found[d]) = history[d][state];
-            return Solution{starts[state], found};
+            return found;
         }
     }
     return std::nullopt;

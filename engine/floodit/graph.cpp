@@ -95,11 +95,10 @@ Graph::Graph(const std::vector<int>& colours_of_fields, int cols, int k, int piv
 
     colour.assign(n, 0);
     fields.assign(n, 0);
-    first_field.assign(n, -1);
     for (int f = 0; f < static_cast<int>(cluster.size()); ++f) {
         const int x = number[cluster[f]];
         colour[x] = colours_of_fields[f];
-        if (fields[x]++ == 0) first_field[x] = f;
+        ++fields[x];
     }
     indptr.reserve(n + 1);
     indptr.push_back(0);

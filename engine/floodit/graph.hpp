@@ -22,7 +22,6 @@ struct Graph {
     int k;
     std::vector<int> indptr, indices;  // neighbours, by colour, then by number
     std::vector<int> colour, fields;   // of each cluster, its colour and number of fields
-    std::vector<int> first_field;      // of each cluster, its lowest field
     std::vector<int> board_number;     // of each cluster, its number in the order of the board
 };
 

@@ -211,19 +211,8 @@ public:
           nogoods_(graph, memory),
           root_(graph.words(), memory),
           listed_(memory) {
-        set_root(0);
-    }
-
-    // Set the cluster from which play starts.
-    //
-    // Nogoods stay valid: a nogood (B, r) states that r moves do not flood the rest of the board
-    // from the flooded clusters B. This is a property of the graph, in which no cluster is special:
-    // neither opt, its monotonicity, the bound, nor anything derived from these depends on the
-    // start of play.
-    void set_root(int cluster) {
         typename BitGraph<W>::Local front(graph_);
-        graph_.clear(root_.data());
-        insert(root_.data(), cluster);
+        insert(root_.data(), 0);
         graph_.front_of(root_.data(), front);
         bound_ = graph_.lower_bound(root_.data(), front);
     }
@@ -233,14 +222,6 @@ public:
     int bound() const { return bound_; }
     std::int64_t obligations() const { return obligations_; }
     const Nogoods<W>& nogoods() const { return nogoods_; }
-
-    // Return whether a nogood, perhaps of another root, excludes p moves.
-    bool is_blocked(int p, Poll& poll) {
-        nogoods_.make_levels(p);
-        listed_.clear();
-        nogoods_.list_blockers(root_.data(), p, nogoods_.highest(), listed_, poll);
-        return !listed_.empty();
-    }
 
     // Decide whether p moves suffice; if so, set `moves` to p moves or fewer. `is_needless` is
     // called with each obligation, and may stop the search.

@@ -1,7 +1,5 @@
 #include "floodit/schedule.hpp"
 
-#include <numeric>
-
 namespace puzzlesat::floodit {
 
 namespace {
@@ -16,7 +14,6 @@ constexpr int STATES_PER_OBLIGATION = 1;
 // Beams, each of which runs when the search has made enough progress.
 struct BeamSchedule {
     Search& search;
-    const std::vector<int>& starts;
     Bounds& bounds;
     const Options& options;
     Poll& poll;
@@ -24,9 +21,9 @@ struct BeamSchedule {
 
     void run_one() {
         if (width > options.max_width) return;
-        std::optional<Solution> found;
+        std::optional<Moves> found;
         try {
-            found = search.beam(starts, width, bounds.upper, poll);
+            found = search.beam(width, bounds.upper, poll);
         } catch (const Stopped& stopped) {  // without memory for a beam, the search goes on
             if (stopped.limit != Stopped::Limit::memory) throw;
         }
@@ -44,22 +41,10 @@ struct BeamSchedule {
 
 }  // namespace
 
-void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const Options& options,
-           Poll& poll) {
-    const Graph& graph = search.graph;
-    std::vector<int> refuted, order(starts.size());
-    for (int x : starts) {
-        poll.step(static_cast<std::uint32_t>(graph.clusters()));
-        search.set_root(x);
-        refuted.push_back(search.bound() - 1);
-        bounds.improve({x, greedy(graph, x)}, "greedy");
-    }
-    bounds.refute(*std::min_element(refuted.begin(), refuted.end()), "h");
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int i, int j) { return refuted[i] < refuted[j]; });
-
-    BeamSchedule beams{search, starts, bounds, options, poll};
+void close(Search& search, Bounds& bounds, const Options& options, Poll& poll) {
+    bounds.improve(greedy(search.graph, 0), "greedy");
+    bounds.refute(search.bound() - 1, "h");
+    BeamSchedule beams{search, bounds, options, poll};
     beams.run_one();
     Moves moves;
     while (!bounds.closed()) {
@@ -69,17 +54,9 @@ void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const
             beams.advance();
             return bounds.upper <= p;
         };
-        for (int i : order) {
-            if (refuted[i] >= p) continue;
-            search.set_root(starts[i]);
-            const Outcome outcome = search.is_blocked(p, poll)
-                                        ? Outcome::refuted
-                                        : search.solve(p, moves, poll, is_needless);
-            if (outcome == Outcome::solved) bounds.improve({starts[i], moves}, "pdr");
-            if (outcome != Outcome::refuted) break;
-            refuted[i] = p;
-        }
-        bounds.refute(*std::min_element(refuted.begin(), refuted.end()), "pdr");
+        const Outcome outcome = search.solve(p, moves, poll, is_needless);
+        if (outcome == Outcome::solved) bounds.improve(moves, "pdr");
+        if (outcome == Outcome::refuted) bounds.refute(p, "pdr");
     }
 }
 

@@ -23,7 +23,7 @@ struct Bounds {
     int lower;
     int upper;
     std::function<void(int p, const std::string& by)> on_refuted;
-    std::function<void(const Solution&, const std::string& by)> on_improved;
+    std::function<void(const Moves&, const std::string& by)> on_improved;
 
     bool closed() const { return lower >= upper; }
 
@@ -35,26 +35,19 @@ struct Bounds {
     }
 
     // Record a solution.
-    void improve(const Solution& solution, const std::string& by) {
-        if (static_cast<int>(solution.moves.size()) >= upper) return;
-        upper = static_cast<int>(solution.moves.size());
-        on_improved(solution, by);
+    void improve(const Moves& moves, const std::string& by) {
+        if (static_cast<int>(moves.size()) >= upper) return;
+        upper = static_cast<int>(moves.size());
+        on_improved(moves, by);
     }
 };
 
-// Close the bounds of the fewest moves over some starts, which are clusters. Throws Stopped when a
-// limit is reached; reported bounds are valid at all times.
+// Close the bounds of the minimum. Throws Stopped when a limit is reached; reported bounds are valid
+// at all times.
 //
 // The property-directed search refutes numbers of moves, while beams of growing width look for
 // solutions. While the bounds differ by more than `top_down_gap`, the search queries the smallest
 // number of moves that is not refuted; after that, one move fewer than the best solution.
-//
-// Several starts share the nogoods, which are valid for any start (`Search::set_root`): the
-// refutation of one start is a nogood (Z, p), which refutes every start outside Z, usually the
-// whole neighbourhood, without a search. They also share the best solution of any start, and a beam
-// that begins with all starts at once. Starts are searched in the order of their lower bounds;
-// those with a bound above p are skipped.
-void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const Options& options,
-           Poll& poll);
+void close(Search& search, Bounds& bounds, const Options& options, Poll& poll);
 
 }  // namespace puzzlesat::floodit

@@ -28,10 +28,8 @@ public:
         : Search(graph, memory_bytes), graph_(graph, memory), pdr_(graph_, max_filed, memory) {}
 
     void set_rules(Rules rules) override { pdr_.set_rules(rules); }
-    void set_root(int cluster) override { pdr_.set_root(cluster); }
     int bound() const override { return pdr_.bound(); }
     std::int64_t obligations() const override { return pdr_.obligations(); }
-    bool is_blocked(int p, Poll& poll) override { return pdr_.is_blocked(p, poll); }
     Outcome solve(int p, Moves& moves, Poll& poll,
                   const std::function<bool()>& is_needless) override {
         return pdr_.solve(p, moves, poll, is_needless);
@@ -42,9 +40,8 @@ public:
         for (int i = 0; i < pdr_.nogoods().count(); ++i) all.push_back(pdr_.nogood(i));
         return all;
     }
-    std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width, int below,
-                                 Poll& poll) override {
-        return floodit::beam(graph_, starts, width, below, memory, poll);
+    std::optional<Moves> beam(std::size_t width, int below, Poll& poll) override {
+        return floodit::beam(graph_, width, below, memory, poll);
     }
     int lower_bound(const std::vector<int>& flooded) const override {
         State<W> state(graph_, flooded);

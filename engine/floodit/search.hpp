@@ -23,10 +23,8 @@ public:
 
     // The methods of Pdr.
     virtual void set_rules(Rules rules) = 0;
-    virtual void set_root(int cluster) = 0;
     virtual int bound() const = 0;
     virtual std::int64_t obligations() const = 0;
-    virtual bool is_blocked(int p, Poll& poll) = 0;
     virtual Outcome solve(int p, Moves& moves, Poll& poll,
                           const std::function<bool()>& is_needless) = 0;
 
@@ -34,8 +32,7 @@ public:
     virtual std::vector<Nogood> nogoods() const = 0;
 
     // The function `beam`.
-    virtual std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width,
-                                         int below, Poll& poll) = 0;
+    virtual std::optional<Moves> beam(std::size_t width, int below, Poll& poll) = 0;
 
     // The lower bound if some clusters are flooded, and a witness that it is above r.
     virtual int lower_bound(const std::vector<int>& flooded) const = 0;

@@ -80,12 +80,12 @@ Json solve(Call& call) {
                 lower = p + 1;
                 tell();
             };
-            const auto improved = [&](const floodit::Solution& found, const std::string&) {
-                moves = found.moves;
+            const auto improved = [&](const floodit::Moves& found, const std::string&) {
+                moves = found;
                 tell();
             };
             floodit::Bounds bounds{lower, static_cast<int>(moves.size()), refuted, improved};
-            floodit::close(*search, {0}, bounds, {}, call.poll);
+            floodit::close(*search, bounds, {}, call.poll);
         } catch (const Stopped& stopped) {
             status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
         } catch (const std::bad_alloc&) {

@@ -46,7 +46,7 @@ def test_page_data_contain_the_board_and_the_bounds():
     data = page_data(answer)
     assert data["puzzle"]["rows"] == [list(row) for row in board.grid]
     assert data["puzzle"]["start"] == [1, 2]
-    assert data["steps"] == {"lower": answer.lower, "moves": answer.moves, "free": False}
+    assert data["steps"] == {"lower": answer.lower, "moves": answer.moves}
     assert f'"moves": {json.dumps(answer.moves)}' in page(answer)
 
 

@@ -78,7 +78,7 @@ def test_a_running_search_refuses_other_calls():
     calls = [search.nogoods, lambda: search.refutation(0), lambda: search.lower_bound([0])]
     for call in [*calls, lambda: search.witness([0], 0)]:
         with pytest.raises(ValueError, match="is running already"):
-            search.close([0], 0, 50, print, lambda *_, call=call: call())
+            search.close(0, 50, print, lambda *_, call=call: call())
         call()
 
 
@@ -106,7 +106,6 @@ def test_engine_graph_matches_the_cluster_graph(board, data):
     assert [sorted(near) for near in neighbours_of(built)] == [members(s) for s in plain.adjacent]
     assert built.colour == list(plain.colour)
     assert built.fields == list(plain.sizes)
-    assert built.first_field == [board.clusters[x][0] for x in built.board_number]
     for near in neighbours_of(built):
         assert near == sorted(near, key=lambda y: (built.colour[y], y))
     assert built.opening() == (lower_bound(graph, 1), greedy(graph))
@@ -148,15 +147,15 @@ def test_opening_bounds_of_a_strip_of_a_million_fields():
 @given(board=boards(most_fields=12, most_colours=4))
 def test_beam_that_keeps_all_states_is_exact(board):
     search, least = search_of(board), exhaustive.minimum(board)
-    start, moves = search.beam([0], 5000, least + 3)
-    assert (start, len(moves)) == (0, least)
+    moves = search.beam(5000, least + 3)
+    assert len(moves) == least
     assert floods(board.grid, moves)
-    assert search.beam([0], 5000, least) is None
+    assert search.beam(5000, least) is None
 
 
 def test_beam_raises_memory_error():
     board = random_board(5, 14, 6, 0)
     with pytest.raises(MemoryError):
-        search_of(board, memory_bytes=MIB).beam([0], 3000, 99)
-    limited = search_of(board, memory_bytes=8 * MIB).beam([0], 3000, 99)
-    assert limited == search_of(board).beam([0], 3000, 99)
+        search_of(board, memory_bytes=MIB).beam(3000, 99)
+    limited = search_of(board, memory_bytes=8 * MIB).beam(3000, 99)
+    assert limited == search_of(board).beam(3000, 99)

@@ -18,9 +18,6 @@ SYMBOLS = digits + ascii_letters
 ONE_CHARACTER_SYMBOLS = SYMBOLS + "".join(EMOJI)
 """The symbols of one character, in the order in which they denote the colours of a board."""
 
-FREE = "free"
-"""The value of an option or column that leaves the choice of the start to the player."""
-
 MAX_REPR_LENGTH = 60
 """Maximum length of a board's text in its representation."""
 

@@ -8,7 +8,7 @@ import click
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.formats import SpooledPuzzles
 from puzzlesat.common.puzzle_files import Form, form_options, read_puzzles
-from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import Coordinates
 from puzzlesat.floodit.formats.formats import FORMATS
 from puzzlesat.floodit.formats.game_id import ID_OR_LINK
@@ -22,44 +22,34 @@ board_form_apart = form_options(FORMATS, "--board-format")
 CENTRE = "centre"
 
 Start = Coordinates | str
-"""A start: a field, the `CENTRE`, or a start that needs the fewest moves (`FREE`)."""
+"""A start: a field, or the `CENTRE`."""
 
 
 class StartType(click.ParamType):
-    """A start on the command line; `free` states whether the value ``free`` is allowed."""
+    """A start on the command line."""
 
     name = "start"
 
-    def __init__(self, *, free: bool) -> None:
-        self.named_starts = (CENTRE, FREE) if free else (CENTRE,)
-
     def convert(self, value: Any, param: Any, ctx: Any) -> Start:
-        """Return the start as row and column, or as ``centre`` or ``free``."""
-        if not isinstance(value, str) or value in self.named_starts:
+        """Return the start as row and column, or as ``centre``."""
+        if not isinstance(value, str) or value == CENTRE:
             return value  # converted before
         try:
             return parse_start(value)
         except InputError:
-            hint = "; only solve and show look for the best start" if value == FREE else ""
-            choice = f"expected ROW,COL, counted from 0, or {' or '.join(self.named_starts)}"
-            return self.fail(f"{choice}, not {quoted(value)}{hint}", param, ctx)
+            choice = f"expected ROW,COL, counted from 0, or {CENTRE}"
+            return self.fail(f"{choice}, not {quoted(value)}", param, ctx)
 
 
-def start_option(
-    *, free: bool = False, source: str = "FILE"
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the option for the start; `free` states whether ``free`` is allowed."""
-    text = (
-        "Field from which the flood starts: row and column, counted from 0, or centre (of two "
-        "middle rows the lower one, of two middle columns the right one)"
-    )
-    if free:
-        text += ", or free, for a start that needs the fewest moves"
+def start_option(source: str = "FILE") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option for the start."""
     return click.option(
         "--start",
-        type=StartType(free=free),
-        metavar="ROW,COL|centre" + ("|free" if free else ""),
-        help=f"{text}.  [default: the start in {source}, or 0,0]",
+        type=StartType(),
+        metavar="ROW,COL|centre",
+        help="Field from which the flood starts: row and column, counted from 0, or centre (of two "
+        "middle rows the lower one, of two middle columns the right one).  "
+        f"[default: the start in {source}, or 0,0]",
     )
 
 
@@ -72,7 +62,7 @@ def boards_in(
     """
     is_puzzle = "://" in file or ID_OR_LINK.fullmatch(file) is not None
     boards = read_puzzles(file, FORMATS, form, allow_inline=is_puzzle, accept_doubts=accept_doubts)
-    if start is None or start == FREE:
+    if start is None:
         return boards
     with error_context(file):
         return SpooledPuzzles(_starting(boards, start))

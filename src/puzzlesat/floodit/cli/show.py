@@ -14,7 +14,7 @@ from puzzlesat.common.command import (
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write, content_suffix
 from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
-from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_option
 from puzzlesat.floodit.formats.formats import FORMATS
 from puzzlesat.floodit.show.terminal import draw, heading
@@ -52,7 +52,7 @@ def convert(files: Sequence[str], form: Form, name: str, output: str) -> None:
 @click.command()
 @files_argument
 @board_form
-@start_option(free=True)
+@start_option()
 @click.option("--html", is_flag=True, help="Write a page that shows a solution and lets you play.")
 @click.option("--gif", is_flag=True, help="Write a solution as an animated GIF.")
 @click.option("--svg", is_flag=True, help="Write a solution, move by move, as an SVG drawing.")
@@ -79,15 +79,11 @@ def show(
 
     The solution is a shortest one or, after a timeout, the best one found. It is written if --html,
     --gif or --svg is given, or if the name of the output file ends in .html, .gif or .svg. A page
-    is one file that needs only a browser. --start free and --timeout need such an output.
+    is one file that needs only a browser. --timeout needs such an output.
     """
     picture_format = _picture_format(output, {"html": html, "gif": gif, "svg": svg})
-    if picture_format is None:
-        for option, is_given in ("--start free", start == FREE), ("--timeout", timeout is not None):
-            if is_given:
-                raise InputError(
-                    f"{option} works with --html, --gif and --svg, which show a solution"
-                )
+    if picture_format is None and timeout is not None:
+        raise InputError("--timeout works with --html, --gif and --svg, which show a solution")
     stream = PuzzleStream(files, lambda file: boards_in(file, form, start))
     if picture_format is None and number is None:
         _print_boards(stream, output)
@@ -101,7 +97,7 @@ def show(
         return
     description, function = PICTURES[picture_format]
     refuse_terminal(output, description)
-    bounds, method = bounds_and_method(board, FREE if start == FREE else "auto")
+    bounds, method = bounds_and_method(board, "auto")
     close_bounds(bounds, method, Limits.of(timeout), "glucose42")
     picture = resolve_name(function)(bounds)
     with atomic_write(output, binary=True) as target:

@@ -22,7 +22,7 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.errors import DisagreementError, InputError, counted, item_at
 from puzzlesat.common.puzzle_files import Form, PuzzleStream, Source, files_argument
-from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.cli.options import Start, board_form, boards_in, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
@@ -46,7 +46,7 @@ MAX_DRAWN = 1_000_000
 @click.command()
 @files_argument
 @board_form
-@start_option(free=True)
+@start_option()
 @json_option("a JSON object for each board, one per line")
 @click.option(
     "--method",
@@ -97,9 +97,8 @@ def solve(
     """Print the minimum number of moves for every board in every FILE, and a shortest solution.
 
     When a limit on time or memory is reached, or on Ctrl-C, the best solution found so far is
-    printed with a proven lower bound. With --start free, the minimum and its bounds are taken over
-    all starts, and the best start is printed. The exit status is 0 whether or not the minimum is
-    proven; with --json, each line has a status.
+    printed with a proven lower bound. The exit status is 0 whether or not the minimum is proven;
+    with --json, each line has a status.
     """
     if draw and as_json:
         raise click.UsageError("--draw and --json are two outputs; choose one")
@@ -115,10 +114,6 @@ def solve(
         method = f"thesis:{encoding}"
     if memory is not None and method not in ("auto", "pdr"):
         raise InputError(f"--memory works with the methods auto and pdr, not with {method}")
-    if start == FREE:
-        if method not in ("auto", "pdr"):
-            raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
-        method = FREE
     contradictions = []
     stream = PuzzleStream(files, lambda file: boards_in(file, form, start))
     max_bytes = None if memory is None else memory << 20

@@ -21,11 +21,9 @@ def page(bounds: Bounds) -> str:
 def page_data(bounds: Bounds) -> dict[str, Any]:
     """Return the object with which the page starts: the board, and the bounds as its steps.
 
-    ``free`` says that the minimum is over all starts.
-
     >>> from puzzlesat.floodit.board.board import Board
     >>> page_data(Bounds(Board.of([["r", "g"], ["g", "b"]])))["steps"]
-    {'lower': 2, 'moves': [1, 0], 'free': False}
+    {'lower': 2, 'moves': [1, 0]}
     """
     board = bounds.board
     puzzle = {
@@ -38,7 +36,4 @@ def page_data(bounds: Bounds) -> dict[str, Any]:
         puzzle["shades"] = list(board.palette)
     if board.limit:
         puzzle["limit"] = board.limit
-    return {
-        "puzzle": puzzle,
-        "steps": {"lower": bounds.lower, "moves": bounds.moves, "free": bounds.free},
-    }
+    return {"puzzle": puzzle, "steps": {"lower": bounds.lower, "moves": bounds.moves}}

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from puzzlesat.common.errors import counted
-from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import (
     METHODS,
     Bounds,
@@ -16,7 +16,6 @@ from puzzlesat.floodit.solve.exact import (
     close_bounds,
     ignore_change,
 )
-from puzzlesat.floodit.solve.free import FreeBounds, search_free_start
 
 STATUS_TEXTS = {
     "timeout": "time is up",
@@ -48,7 +47,7 @@ class Answer:
             "rows": board.rows,
             "cols": board.cols,
             "colours": board.k,
-            **({"start": list(board.start)} if board.start_text or bounds.free else {}),
+            **({"start": list(board.start)} if board.start_text else {}),
             **({"limit": board.limit} if board.limit else {}),
             "status": self.status,
             "minimum": bounds.minimum,
@@ -70,8 +69,6 @@ class Answer:
         if board.limit:
             claim += f"; the game allows {board.limit}"
         start = f", {board.start_in_words}" if board.start_text else ""
-        if bounds.free:
-            start = f", best {board.start_in_words}{'' if bounds.closed else ', of those tried'}"
         return (
             f"{label}, {board.rows}×{board.cols}, {counted(board.k, 'colour')}{start}: "
             f"{counted(bounds.upper, 'move')}, {claim}\n{moves}"
@@ -83,14 +80,12 @@ def bounds_and_method(
 ) -> tuple[Bounds, Method]:
     """Return the initial bounds on a board's minimum, and the method that closes them.
 
-    `method` is a key of `exact.METHODS`; ``thesis:ENCODING`` for an encoding other than the minimal
-    one; or `FREE` for the fewest moves over all starts. `watch` is passed to `Bounds`.
+    `method` is a key of `exact.METHODS`, or ``thesis:ENCODING`` for an encoding other than the
+    minimal one. `watch` is passed to `Bounds`.
     """
-    if method != FREE:
-        name, _, encoding = method.partition(":")
-        options = {"encoding": encoding} if encoding else {}
-        return Bounds(board, watch), partial(METHODS[name], **options)
-    return FreeBounds(board, watch), search_free_start
+    name, _, encoding = method.partition(":")
+    options = {"encoding": encoding} if encoding else {}
+    return Bounds(board, watch), partial(METHODS[name], **options)
 
 
 def solve_board(board: Board, *, wall_limit: float | None = None) -> Bounds:

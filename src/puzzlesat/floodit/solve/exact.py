@@ -48,8 +48,6 @@ class Bounds:
         A*, and ``greedy``.
     started_at : float
         The value of `time.monotonic` at which the search began.
-    free : bool
-        Whether the minimum is over all starts. If so, the start of `board` is the best one found.
 
     Examples
     --------
@@ -57,8 +55,6 @@ class Bounds:
     >>> bounds.lower, bounds.upper, bounds.closed
     (4, 4, True)
     """
-
-    free = False
 
     def __init__(self, board: Board, watch: Callable[["Bounds"], None] = ignore_change) -> None:
         self.started_at = monotonic()
@@ -119,18 +115,14 @@ class Bounds:
         """Record the engine's result that p moves do not suffice."""
         self.update_lower(p + 1, by)
 
-    def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
+    def update_upper(self, moves: list[int], by: str) -> None:
         """Record a solution and the method that found it, if it is shorter than the best so far.
 
-        If the start is free, `field` is the start of the solution. Raise `DisagreementError` if the
-        moves do not flood the board.
+        Raise `DisagreementError` if the moves do not flood the board.
         """
         if len(moves) < self.upper:
-            start = divmod(field, self.board.cols) if self.free else self.board.start
-            board = self.board.with_start(start)
-            check_solution(board, moves, len(moves))
-            # in one assignment, so that moves and start match even after an interrupt
-            vars(self).update(board=board, moves=moves, moves_by=by)
+            check_solution(self.board, moves, len(moves))
+            self.moves, self.moves_by = moves, by
             self.watch(self)
 
 
@@ -223,17 +215,16 @@ def search_on_clusters(
                 bounds.update_lower(p + 1, by="clusters")
 
 
-def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits) -> None:
-    """Close the bounds on the smallest minimum over some starts, by property-directed search.
+def search_by_pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
+    """Close the bounds by property-directed search and beam searches.
 
-    The starts are clusters of the graph.
+    The schedule is that of ``engine/floodit/schedule.hpp``.
     """
-    search = Search(graph, memory_bytes=limits.memory)
+    search = Search(bounds.engine_graph, memory_bytes=limits.memory)
     options = Options()
     if limits.deadline.remaining is not None:
         options.seconds = limits.deadline.remaining
     search.close(
-        starts,
         bounds.lower,
         bounds.upper,
         bounds.refute,
@@ -241,14 +232,6 @@ def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits:
         partial(bounds.watch, bounds),
         options,
     )
-
-
-def search_by_pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Close the bounds by property-directed search and beam searches.
-
-    The schedule is that of ``engine/floodit/schedule.hpp``.
-    """
-    close_by_search(bounds, bounds.engine_graph, [0], limits)
 
 
 auto = search_by_pdr
