@@ -15,8 +15,7 @@ STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## set up .venv from pinned versions
-	@$(PYTHON) tools/alone.py $(MAKE) --no-print-directory .venv/installed
+setup: .venv/installed ## set up .venv from pinned versions
 
 .venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.[ch]pp engine/*/*.[ch]pp)
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("puzzlesat needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12")'
@@ -83,8 +82,9 @@ docs: .venv/publishing ## build the documentation as a website, site/html/index.
 web: setup ## compile the engine for browsers if it has changed, and write the web application to site/solve
 	python tools/web.py
 
-dist: .venv/publishing ## build the package and test it in a separate environment
-	python tools/dist.py
+dist: .venv/publishing ## build the package
+	rm -rf dist && python -m build --no-isolation --outdir dist
+	twine check --strict dist/*
 
 artifact: reproduce ## pack the code and all existing results into one archive for reviewers
 	git diff --quiet HEAD || { echo 'commit or restore the changed files first'; exit 1; }

@@ -133,33 +133,6 @@ def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str
     return result
 
 
-MAX_VALUES = 100_000
-"""Maximum number of values in a configuration; a few YAML aliases can make billions."""
-
-
-def check_size(config: Mapping[str, Any]) -> None:
-    """Raise `InputError` if a configuration has more than `MAX_VALUES` values.
-
-    >>> twice = ["x"]
-    >>> for _ in range(50):
-    ...     twice = [twice, twice]
-    >>> check_size({"seed": twice})
-    Traceback (most recent call last):
-    ...
-    puzzlesat.common.errors.InputError: config: more than 100,000 values, perhaps by YAML aliases
-    """
-    todo: list[Any] = [config]
-    for _ in range(MAX_VALUES):
-        if not todo:
-            return
-        match todo.pop():
-            case dict(inner):
-                todo += inner.values()
-            case list(inner):
-                todo += inner
-    raise InputError(f"config: more than {MAX_VALUES:,} values, perhaps by YAML aliases")
-
-
 def validate(model: type[Model], values: Mapping[str, Any]) -> Model:
     """Return a model of the configuration; raise `InputError` with a sentence that names the key.
 

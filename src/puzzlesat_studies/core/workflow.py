@@ -18,7 +18,6 @@ from puzzlesat.sat.solver import check_solver
 from puzzlesat_studies.core.params import (
     Params,
     Text,
-    check_size,
     check_solvers,
     merge,
     parse_strings,
@@ -76,7 +75,6 @@ class Workflow:
     """
 
     def __init__(self, modules: Sequence[str], overrides: Mapping[str, Any]) -> None:
-        check_size(overrides)
         own = overrides.get("studies", [])
         own = [path for path in own if isinstance(path, str)] if isinstance(own, list) else []
         self.studies: dict[str, Study] = {}
