@@ -126,14 +126,14 @@ class TimeConstant(Row):
         "the least exponent tried in place of 1/3 that is not rejected (p ≥ 0.05)"
     )
     exponent_most: float | None = column("the largest exponent tried that is not rejected")
-    mu_least: float | None = column("the least μ over the exponents that are not rejected")
-    mu_most: float | None = column("the largest μ over these exponents")
+    mu_least: float | None = column("least lower end of μ's 95% intervals for these exponents")
+    mu_most: float | None = column("greatest upper end of these intervals")
     mu_free: float | None = column("μ of the fit μ·n + b·n^(1/3) + c, for at least four sizes")
     mu_free_low: float | None = column("lower end of its 95% interval")
     mu_free_high: float | None = column("upper end of its 95% interval")
 
 
-EXPONENTS = (*(i / 20 for i in range(7)), 1 / 3, *(i / 20 for i in range(7, 11)))
+EXPONENTS = sorted((*(i / 100 for i in range(51)), 1 / 3))
 """Exponents from 0 to 1/2 of the correction: how far does μ depend on the choice of 1/3?"""
 
 
@@ -187,7 +187,7 @@ def fit_curve(cells: pd.DataFrame, *exponents: float) -> CurveFit:
     note="Slopes are free of a constant; the fit also models corrections of order n^(1/3), the "
     "order of the fluctuations that is conjectured for two dimensions, and raises slopes above μ. "
     "Intervals have Student's quantile for the size with the fewest boards. Exponents from 0 to "
-    "0.5 are tried in place of 1/3.",
+    "0.5, in steps of 0.01, are tried in place of 1/3.",
 )
 def time_constants(table: pd.DataFrame) -> pd.DataFrame:
     """Estimate the time constant of each number of colours with at least three sizes."""
@@ -208,13 +208,14 @@ def time_constants(table: pd.DataFrame) -> pd.DataFrame:
             rise = high["n"] ** (1 / 3) - low["n"] ** (1 / 3)
             record[f"{name}_fit"] = fit.mu + fit.b * rise / (high["n"] - low["n"])
         fitting = {
-            exponent: other.mu
+            exponent: t_interval(other.mu, other.error, cells["boards"].min())
             for exponent in EXPONENTS
             if (other := fit_curve(cells, exponent)).p_value >= 1 - CONFIDENCE_LEVEL
         }
         if fitting:
             record |= {"exponent_least": min(fitting), "exponent_most": max(fitting)}
-            record |= {"mu_least": min(fitting.values()), "mu_most": max(fitting.values())}
+            record["mu_least"] = min(interval.low for interval in fitting.values())
+            record["mu_most"] = max(interval.high for interval in fitting.values())
         if len(cells) > 3:
             free = fit_curve(cells, 1 / 3, 0)
             record |= t_interval(free.mu, free.error, cells["boards"].min()).columns("mu_free")
