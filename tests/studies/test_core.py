@@ -18,7 +18,7 @@ from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.columns import MEANINGS, meaning
 from puzzlesat_studies.core.environment import record
 from puzzlesat_studies.core.params import Count, Params, UniqueList
-from puzzlesat_studies.core.study import Item, LazyFunction, Row, Study, read_frame, read_models
+from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
 from tests.programs import load_tool, run_step
 
@@ -274,11 +274,6 @@ def test_every_step_finds_its_values(step, config):
         inputs = {each.name for each in needed if each.default is each.empty}
         assert inputs == {*step.input_files(config, item)}
     assert step.make.__doc__
-    if isinstance(
-        step.of, LazyFunction
-    ):  # such parameters would be unknown until the module is imported
-        assert all(each.kind is not each.KEYWORD_ONLY for each in named)
-        assert step in vars(sys.modules[f"puzzlesat_studies.{step.study.module}"]).values()
 
 
 def texts_of(annotation):

@@ -26,7 +26,6 @@ from puzzlesat_studies.core.study import (
     Step,
     Study,
     keyword_only,
-    loaded,
     module_name,
     read_frame,
     read_models,
@@ -116,8 +115,7 @@ def run(
             frame = _declared_columns(step, output, [*columns])
             displayed = None
             if step.display is not None:
-                display = loaded(step.display)
-                displayed = display(frame, **_accepted_values(display, values))
+                displayed = step.display(frame, **_accepted_values(step.display, values))
             integers = [column for column, types in columns.items() if types == {int, NoneType}]
             # pandas makes floats, which would lose digits, of integers with missing values
             frame = frame.astype(dict.fromkeys(integers, "Int64"))

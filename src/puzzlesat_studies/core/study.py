@@ -38,7 +38,6 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -150,14 +149,6 @@ def read_frame(paths: Sequence[str | Path], row: type[Row]) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-@dataclass(frozen=True)
-class LazyFunction:
-    """A function whose module is imported when it is needed."""
-
-    module: str
-    name: str
-
-
 def module_name(module: str) -> str:
     """Return the full name of a study's module, which is in this package or a file elsewhere.
 
@@ -167,28 +158,6 @@ def module_name(module: str) -> str:
     if module.endswith(".py"):
         return "own_study_" + re.sub(r"\W", "_", module.removesuffix(".py"))
     return f"puzzlesat_studies.{module}"
-
-
-class LazyModule:
-    """A module whose attributes are functions that are imported when they are needed.
-
-    >>> LazyModule("puzzlesat_studies.core.style").series_props
-    LazyFunction(module='puzzlesat_studies.core.style', name='series_props')
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __getattr__(self, function: str) -> LazyFunction:
-        return LazyFunction(self._name, function)
-
-
-def loaded(function: Callable[..., Any] | LazyFunction) -> Callable[..., Any]:
-    """Return a function, whose module is imported if necessary."""
-    if not isinstance(function, LazyFunction):
-        return function
-    imported: Callable[..., Any] = getattr(import_module(function.module), function.name)
-    return imported
 
 
 @dataclass(frozen=True)
@@ -229,9 +198,8 @@ class Step:
 
     Parameters
     ----------
-    of : callable or LazyFunction
-        The function. If its module is imported only when the step runs (`LazyModule`), it has no
-        keyword-only parameters.
+    make : callable
+        The function.
     inputs : mapping
         For each positional parameter of `make`: `Files`, another step, whose whole output is read,
         or a function that returns `Files` for the configuration. If `make` returns rows, it gets a
@@ -244,9 +212,8 @@ class Step:
     title, note : str or callable
         The text above and below a table. The note of a figure is its caption. A callable gets keys
         of the configuration by the names of its parameters.
-    display : callable or LazyFunction, optional
-        The function that lays out a table for readers. It takes the data frame and, unless it is
-        imported later, keys by name.
+    display : callable, optional
+        The function that lays out a table for readers. It takes the data frame, and keys by name.
     alone : bool
         Whether the job must run alone on the machine, because it measures time.
     mem_mb, minutes : int
@@ -263,24 +230,19 @@ class Step:
     study: Study
     name: str
     kind: Kind
-    of: Callable[..., Any] | LazyFunction
+    make: Callable[..., Any]
     row: type[Row] | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
     items: Callable[[Any], Sequence[Item]] | None = None
     label: str = ""
     title: Text = ""
     note: Text = ""
-    display: Callable[..., pd.DataFrame] | LazyFunction | None = None
+    display: Callable[..., pd.DataFrame] | None = None
     alone: bool = False
     mem_mb: int | Callable[[Any], int] = 2000
     minutes: int = 60
     extra_output: str = ""
     needed: Callable[[Any], bool] = lambda config: True
-
-    @cached_property
-    def make(self) -> Callable[..., Any]:
-        """The function itself."""
-        return loaded(self.of)
 
     def __call__(self, *arguments: Any, **values: Any) -> Any:
         """Call the function itself."""
@@ -343,11 +305,11 @@ class Step:
     @cached_property
     def keys(self) -> list[str]:
         """The names of the function's keyword-only parameters, and of the texts' parameters."""
-        names = dict.fromkeys(keyword_only(self.of) if callable(self.of) else ())
+        names = dict.fromkeys(keyword_only(self.make))
         for text_or_function in (self.title, self.note):
             if callable(text_or_function):
                 names |= dict.fromkeys(inspect.signature(text_or_function).parameters)
-        if callable(self.display):
+        if self.display is not None:
             names |= dict.fromkeys(keyword_only(self.display))
         return [name for name in names if name != "extra_output"]
 
@@ -392,7 +354,7 @@ class Step:
         """Return the type of a value: that of the section's key, or of the function's parameter."""
         if name in self.study.params.model_fields:
             return self.study.params.model_fields[name].annotation
-        for function in filter(callable, (self.make, self.display)):
+        for function in filter(None, (self.make, self.display)):
             annotation = function.__annotations__.get(name, Any)
             if annotation is not Any:
                 is_text = isinstance(annotation, str)
@@ -474,11 +436,7 @@ class Study:
         self.steps: dict[tuple[Kind, str], Step] = {}
 
     def rows(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
-        """Declare a function that returns rows: mappings, or instances of `row`.
-
-        This method and the following ones return a decorator, which also takes a function of a
-        `LazyModule`.
-        """
+        """Declare a function that returns rows: mappings, or instances of `row`."""
         return self._declare("rows", name, row=row, **needs)
 
     def table(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
@@ -496,7 +454,7 @@ class Study:
     def _declare(self, kind: Kind, name: str, **arguments: Any) -> Callable[[Any], Step]:
         step_fields = {field.name for field in fields(Step)}
 
-        def declare(function: Callable[..., Any] | LazyFunction) -> Step:
+        def declare(function: Callable[..., Any]) -> Step:
             step_name = name or getattr(function, "__name__", "").replace("_", "-")
             options = {key: value for key, value in arguments.items() if key in step_fields}
             for option in options:

@@ -12,7 +12,8 @@ from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.flowfree.formats.samples import sample_row
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueList, check_solvers
-from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
+from puzzlesat_studies.flowfree import tables
 from puzzlesat_studies.flowfree.audit import PICOSAT, audit_rows
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-lazy_tables = LazyModule(f"{__package__}.tables")
 
 Side = Annotated[int, Field(ge=3, le=100)]
 
@@ -338,12 +338,10 @@ def _display_puzzles(
     table: pd.DataFrame, *, methods: list[str], published: str | None
 ) -> pd.DataFrame:
     """Lay out the first method and, next to published numbers, the first published encoding."""
-    from puzzlesat_studies.flowfree.tables import display_puzzles
-
     published_methods = [
         name for name in methods[1:] if published and name.startswith("published/")
     ]
-    return display_puzzles(table, [methods[0], *published_methods[:1]])
+    return tables.display_puzzles(table, [methods[0], *published_methods[:1]])
 
 
 puzzles_table = STUDY.table(
@@ -364,7 +362,7 @@ puzzles_table = STUDY.table(
         + ". The CSV file has all methods."
     ),
     display=_display_puzzles,
-)(lazy_tables.puzzles_table)
+)(tables.puzzles_table)
 
 
 def within_limit(limit: float | None) -> str:
@@ -387,8 +385,8 @@ sizes_table = STUDY.table(
     label="Size by size",
     title="Flow Free: time to solve a puzzle, by size",
     note=SIZES_NOTE,
-    display=lazy_tables.display_sizes,
-)(lazy_tables.sizes_table)
+    display=tables.display_sizes,
+)(tables.sizes_table)
 
 
 # ---- the figure ----------------------------------------------------------------------------------

@@ -1,14 +1,18 @@
 """The tables of the study: by puzzle and by size."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from puzzlesat.sat.solver import COUNTERS
 from puzzlesat_studies.core.tables import size_names
 from puzzlesat_studies.flowfree.rows import ENDED, SAT, TREE
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
@@ -70,6 +74,8 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
     ``ended`` is the number of puzzles on which the method ended in time. ``seconds`` is the median
     over all puzzles; it is empty if the method ended on at most half of them.
     """
+    import pandas as pd
+
     groups = medians(times).groupby(["rows", "cols", "method"], sort=False)
     seconds = groups["seconds"]
     table = pd.DataFrame(
@@ -90,6 +96,7 @@ def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
     A cell contains the median in milliseconds and, if some puzzles were not solved in time, the
     number of solved puzzles.
     """
+    import pandas as pd
 
     def cell(row: Any) -> str:
         ended_of_all = "" if row.ended == row.puzzles else f"{row.ended} of {row.puzzles}"

@@ -11,11 +11,8 @@ from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_size, sample_rows
 from puzzlesat.sat.solver import check_interruptible
 from puzzlesat_studies.core.params import Count, Params, UniqueList
-from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Study, column
-from puzzlesat_studies.minesweeper import audit
-
-lazy_tables = LazyModule(f"{__package__}.tables")
-
+from puzzlesat_studies.core.study import Files, Item, Row, Study, column
+from puzzlesat_studies.minesweeper import audit, tables
 
 SizeNumber = Annotated[int, Field(ge=1, le=10**6)]
 Size = Annotated[list[SizeNumber], Field(min_length=3, max_length=3)]
@@ -243,5 +240,5 @@ class AuditSummary(Row):
 
 
 audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
-    lazy_tables.audit_table
+    tables.audit_table
 )

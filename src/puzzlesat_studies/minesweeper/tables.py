@@ -1,10 +1,15 @@
 """The table of the study: a summary of its rows."""
 
-import pandas as pd
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from puzzlesat_studies.core.statistics import bootstrap_mean, bootstrap_ratio
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SIZE = ["rows", "cols", "mines"]
 
