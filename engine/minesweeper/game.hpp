@@ -75,14 +75,16 @@ struct Wanted {
 // which is drawn if it is not given: so that it shows 0, if there is room.
 Board random_board(const Wanted& wanted, std::mt19937_64& random);
 
+// How far the search for a board without a guess has come, and the safe fields that are uncovered.
+struct Progress {
+    int boards = 0, changes = 0, uncovered = 0;
+};
+
 // A random board that a method solves. While the method is stuck, a mine and a field without a mine
 // are exchanged; after some changes without progress, another board is drawn. One of the two fields
 // is next to a number, and the other, if possible, is not. Both are undecided, unless certain mines
 // enclose all undecided fields. The change is kept if the method then uncovers at least as many
 // fields as before. The boards are therefore not uniformly distributed.
-struct Progress {
-    int boards = 0, changes = 0, uncovered = 0;
-};
 Board guess_free_board(const Wanted& wanted, Inference method, std::mt19937_64& random,
                        const std::function<void(const Progress&)>& on_progress, Memory& memory,
                        Poll& poll);

@@ -9,7 +9,7 @@ namespace puzzlesat::minesweeper {
 
 struct State {
     int rows, cols;
-    std::vector<int> content;  // of each field: its number, COVERED or FLAGGED; flags are mines
+    std::vector<int> content;  // of each field: its number, COVERED, FLAGGED (a mine) or SAFE
     std::optional<int> mines;  // on the whole board
     std::vector<ShortList> around;
 

@@ -277,11 +277,11 @@ void look_at_lines(const Scene& scene, const Grid& grid, bool is_row, bool& seve
 Measured measure(const Scene& scene, Grid grid, Shape shape) {
     bool several = false, unclear = false;
     // rows may contain what is beside the columns, and columns what is below the rows
-    for (const bool again : {false, true}) {
+    for (const bool rows_first : {false, true}) {
         unclear = false;
-        trim(scene, grid, shape, again, several, unclear);
-        trim(scene, grid, shape, !again, several, unclear);
-        trim(scene, grid, shape, again, several, unclear);
+        trim(scene, grid, shape, rows_first, several, unclear);
+        trim(scene, grid, shape, !rows_first, several, unclear);
+        trim(scene, grid, shape, rows_first, several, unclear);
     }
     if (shape.rows == 0) look_at_lines(scene, grid, true, several, unclear);
     if (shape.cols == 0) look_at_lines(scene, grid, false, several, unclear);

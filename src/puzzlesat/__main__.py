@@ -5,9 +5,11 @@ The pages are those of the package; a server answers this machine, and needs no 
 
 import sys
 import webbrowser
+from argparse import ArgumentParser
 from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +41,13 @@ def server(folder: Path, port: int = PORT) -> ThreadingHTTPServer:
 
 def main() -> int:
     """Open the front page in the browser, and serve the pages until Ctrl-C."""
-    if sys.argv[1:]:
-        print(
-            "usage: puzzlesat\n\nOpens the pages that solve puzzles in the browser, without a "
-            "network. In a terminal: floodit, flowfree, minesweeper."
-        )
-        return 0 if sys.argv[1:] in (["-h"], ["--help"]) else 2
+    parser = ArgumentParser(
+        "puzzlesat",
+        usage="puzzlesat, or in a terminal floodit, flowfree or minesweeper",
+        description="Opens the pages that solve puzzles in the browser, without a network.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('puzzlesat')}")
+    parser.parse_args()
     with server(Path(str(application()))) as serving:
         address = f"http://127.0.0.1:{serving.server_port}/index.html"
         print(f"{address} (Ctrl-C ends)")

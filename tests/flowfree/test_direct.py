@@ -67,7 +67,7 @@ def holds(puzzle, solutions, found):
     )
 
 
-def texts(puzzle, solutions):
+def used_links(puzzle, solutions):
     return sorted(links_of(puzzle, solution).tolist() for solution in solutions)
 
 
@@ -80,7 +80,9 @@ def test_derived_facts_are_valid_in_every_solution_for_any_step_limit(most, expe
         assert found.ended or not found.solutions
         ended.append(found.ended)
         if found.ended:
-            assert texts(puzzle, found.solutions) == texts(puzzle, solutions), puzzle.lines
+            assert used_links(puzzle, found.solutions) == used_links(puzzle, solutions), (
+                puzzle.lines
+            )
     assert all(ended) == (most == 100_000)
 
 
@@ -90,7 +92,7 @@ def test_direct_search_stops_at_the_wanted_number_of_solutions(wanted, expected)
         found = decided(puzzle, wanted)
         assert found.ended
         assert len(found.solutions) == min(wanted, len(solutions))
-        assert len({str(texts(puzzle, [solution])) for solution in found.solutions}) == len(
+        assert len({str(used_links(puzzle, [solution])) for solution in found.solutions}) == len(
             found.solutions
         )
         assert holds(puzzle, solutions, found)
@@ -105,8 +107,8 @@ def test_learning_completes_undecided_puzzles(most, wanted, expected, monkeypatc
         found, complete = solutions_of(puzzle, wanted)
         assert complete
         assert len(found) == min(wanted, len(solutions)), (puzzle.lines, puzzle.rule)
-        distinct = {str(texts(puzzle, [solution])) for solution in found}
-        assert distinct <= {str(texts(puzzle, [solution])) for solution in solutions}
+        distinct = {str(used_links(puzzle, [solution])) for solution in found}
+        assert distinct <= {str(used_links(puzzle, [solution])) for solution in solutions}
         assert len(distinct) == len(found)
 
 

@@ -378,7 +378,7 @@ def test_the_record_of_a_run(tmp_path):
     assert recorded["config"] == {"seed": 1}
     assert {"puzzlesat", "python", "python-sat", "processor", "cores", "date"} <= {*recorded}
     assert recorded["timed_on_hosts"] == ["a", "b"]
-    assert recorded["timed_with_python-sat"] == ["1"]
+    assert recorded["timed_with"] == ["1"]
 
 
 def test_workflow_rules_cover_every_step_once():

@@ -34,4 +34,5 @@ def test_an_argument_prints_the_usage():
     command = [sys.executable, "-m", "puzzlesat", "board.txt"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 2
-    assert "floodit" in ran.stdout
+    assert "floodit" in ran.stderr
+    assert "board.txt" in ran.stderr

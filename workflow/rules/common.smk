@@ -36,7 +36,7 @@ wildcard_constraints:
     last=r"\d+",
 
 
-# A parameter of every rule: Snakemake tracks the rules' scripts, but not the modules that they
+# A parameter of every rule that samples, solves, measures, tabulates or draws: Snakemake tracks the rules' scripts, but not the modules that they
 # import, so another version of them makes all results again.
 VERSION = version("puzzlesat")
 

@@ -6,23 +6,24 @@ import pandas as pd
 
 from puzzlesat.common.errors import counted
 from puzzlesat_studies.core.script import log_to
+from puzzlesat_studies.floodit.thesis import in_thesis
 
 log_to(snakemake.log[0])
 method = snakemake.params.timed_phases
 
 bounds, wins = pd.read_csv(snakemake.input.bounds), pd.read_csv(snakemake.input.wins)
-in_thesis = bounds[bounds["n"].between(4, 9) & bounds["k"].between(3, 6)]  # Fig. 4.2
+in_fig42 = bounds[in_thesis(bounds)]
 wins = wins[(wins["timed_phases"] == method) & wins["thesis_minimal"].notna()]  # Table 4.1
 
 
 def quartiles(claim: str, strictly: str, weakly: str) -> str:
     """Return a sentence on a claim about a percentile in all cells."""
-    if in_thesis.empty:
+    if in_fig42.empty:
         return f"{claim}: no cell of the thesis's Fig. 4.2 to compare."
-    beyond, ties = in_thesis[strictly].sum(), (in_thesis[weakly] & ~in_thesis[strictly]).sum()
+    beyond, ties = in_fig42[strictly].sum(), (in_fig42[weakly] & ~in_fig42[strictly]).sum()
     equal = f", and equal in {ties} more" if ties else ""
     return (
-        f"{claim}: in the thesis in all cells of Fig. 4.2; here in {beyond} of {len(in_thesis)}"
+        f"{claim}: in the thesis in all cells of Fig. 4.2; here in {beyond} of {len(in_fig42)}"
         f"{equal}."
     )
 

@@ -43,14 +43,15 @@ def _processor() -> str:
 def record(config: dict[str, Any], times: Sequence[str]) -> dict[str, Any]:
     """Return versions, machine, date and configuration of a run.
 
-    The machines and solvers that produced the rows in the files `times` are listed separately,
-    because rows may be older than the record, or come from the nodes of a cluster.
+    The machines and solvers (the version of python-sat, or the digest of a program) that produced
+    the rows in the files `times` are listed separately, because rows may be older than the record,
+    or come from the nodes of a cluster.
     """
     columns = {"host": str, "version": str}
     rows = [row for path in times for row in parse_rows(read_text(path), columns)]
     return environment() | {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "timed_on_hosts": sorted({row["host"] for row in rows}),
-        "timed_with_python-sat": sorted({row["version"] for row in rows}),
+        "timed_with": sorted({row["version"] for row in rows}),
         "config": config,
     }
