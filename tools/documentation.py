@@ -125,7 +125,7 @@ def command_page(program: str) -> None:
 
 def build() -> int:
     """Build the site; return the exit status of Sphinx, 0 for success."""
-    from pages import data_text, schema_text  # the programs next to this one
+    from pages import data_text  # the programs next to this one
     from sphinx.cmd.build import main as sphinx  # not needed by tests of the other functions
     from web import write_site
 
@@ -140,7 +140,6 @@ def build() -> int:
          str(SOURCE), str(SITE / "html")]
     )  # fmt: skip
     write_site(SITE / "html/solve")
-    (SITE / "html/config/schema.json").write_text(schema_text(), encoding="utf-8")
     return status
 
 

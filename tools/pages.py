@@ -1,10 +1,9 @@
 """Write config/studies.yaml and the page on columns, from the models of all studies.
 
 `python tools/pages.py` writes config/studies.yaml; a test compares it with the models. `make docs`
-writes the page on columns, and config/schema.json for editors, to the site.
+writes the page on columns to the site.
 """
 
-import json
 import re
 import sys
 import textwrap
@@ -114,18 +113,6 @@ def config_text() -> str:
     model = config_model(study for study in STUDIES if study.name != "thesis")
     kept = Shared.model_fields.keys() - {"studies"}
     return CONFIG + "\n" + "\n".join(config_lines(model(), leave_out=kept)).rstrip() + "\n"
-
-
-def schema_text() -> str:
-    """Return the JSON schema of the configuration, in which no key is required."""
-
-    def optional(schema: Any) -> Any:
-        if isinstance(schema, dict):
-            return {key: optional(part) for key, part in schema.items() if key != "required"}
-        return [optional(part) for part in schema] if isinstance(schema, list) else schema
-
-    schema = optional(MODEL.model_json_schema())
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 def section(title: str, summary: str, row: type[Row]) -> str:

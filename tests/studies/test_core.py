@@ -1,7 +1,6 @@
 """A study as one object: what its functions get, what a key remakes, and what is refused."""
 
 import inspect
-import json
 import re
 import subprocess
 import sys
@@ -232,11 +231,10 @@ def test_the_generated_configuration_is_up_to_date():
     assert written == load_tool("pages").config_text()
 
 
-def test_the_site_explains_every_column_and_the_schema_every_key():
+def test_the_site_explains_every_column():
     pages = load_tool("pages")
-    text, schema = pages.data_text(), json.loads(pages.schema_text())
+    text = pages.data_text()
     for study in pages.STUDIES:
-        assert study.name == "claims" or study.name in schema["properties"]
         for step in study.steps.values():
             for column in step.row.model_fields if step.row else ():
                 assert re.search(rf"^\| {column} \| \S", text, re.MULTILINE), column

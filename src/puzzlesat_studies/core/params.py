@@ -1,7 +1,7 @@
 """The configuration as pydantic models: names, types, limits, defaults and meanings of all keys.
 
-A study declares its section of ``config/studies.yaml`` as a subclass of `Params`. This file and
-the JSON schema are made from these models by ``tools/pages.py``.
+A study declares its section of ``config/studies.yaml`` as a subclass of `Params`. This file is
+made from these models by ``tools/pages.py``.
 """
 
 from collections.abc import Iterator, Mapping
