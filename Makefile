@@ -17,7 +17,9 @@ help: ## list the targets
 
 setup: .venv/installed ## set up .venv from pinned versions
 
-.venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.[ch]pp engine/*/*.[ch]pp)
+# The installation knows where each package is, so it is made again for a new one.
+.venv/installed: requirements.lock pyproject.toml CMakeLists.txt \
+  $(wildcard engine/*.[ch]pp engine/*/*.[ch]pp src/*/__init__.py src/*/*/__init__.py src/*/*/*/__init__.py)
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("puzzlesat needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	tools/install.sh .venv/bin/python

@@ -65,7 +65,7 @@ def unpacked(tmp_path_factory):
 def test_wheel_contains_exactly_the_library(unpacked):
     ours = {
         path.relative_to(ROOT / "src").as_posix()
-        for pattern in ("*.py", "*.html", "*.css", "*.js", "*.json", "*.toml", "py.typed")
+        for pattern in ("*.py", "*.html", "*.css", "*.js", "*.json", "*.toml", "*.md", "py.typed")
         for path in (ROOT / "src").rglob(pattern)
     }
     packed = {

@@ -16,7 +16,7 @@ from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
-from puzzlesat_studies.floodit.competition import instance_runs
+from puzzlesat_studies.floodit.competition.hardness import instance_runs
 from tests.programs import answer_of_solver, invoke
 
 from . import exhaustive

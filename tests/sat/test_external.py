@@ -19,7 +19,7 @@ from puzzlesat.sat.solver import (
     version_of,
 )
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.competition import solves
+from puzzlesat_studies.floodit.competition.hardness import solves
 from puzzlesat_studies.floodit.measure import time_encodings
 from tests.programs import SOLVER, invoke, script
 from tests.studies.test_competition import around_minimum

@@ -14,15 +14,14 @@ from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core import environment
 from puzzlesat_studies.core.run import write_models
 from puzzlesat_studies.core.study import read_frame
-from puzzlesat_studies.floodit import competition
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.competition import (
+from puzzlesat_studies.floodit.competition import family, hardness, instances
+from puzzlesat_studies.floodit.competition.family import FamilyInstance, TriedInstance
+from puzzlesat_studies.floodit.competition.study import (
     AroundMinimum,
-    FamilyInstance,
     LimitedSolver,
     PaperInstances,
     Selection,
-    TriedInstance,
 )
 from tests.programs import invoke, run_step
 
@@ -34,18 +33,18 @@ def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path, mo
     rows = []
     for s, m in ((0, 8), (1, 9)):
         path = tmp_path / f"floodit-a{s}.cnf.xz"
-        rows += competition.formulas(instances=of, s=s, m=m, seed=7, extra_output=path)
+        rows += instances.formulas(instances=of, s=s, m=m, seed=7, extra_output=path)
         board = invoke("floodit", "sample", "-n", 6, "-k", 4, "--seed", 7, "--first", s,
                        "--count", 1, status=0).stdout  # fmt: skip
         again = tmp_path / "again.cnf.xz"
         invoke("floodit", "encode", "-", "--moves", m, "-o", again, given=board, status=0)
         assert again.read_bytes() == path.read_bytes()
         assert rows[-1]["bytes"] == len(lzma.decompress(path.read_bytes()))
-    table = competition.instances_table(pd.DataFrame(rows).assign(seconds=[1.5, 2.5]))
+    table = instances.instances_table(pd.DataFrame(rows).assign(seconds=[1.5, 2.5]))
     changes = {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
     machine = environment.environment() | changes
     monkeypatch.setattr(environment, "environment", lambda: machine)
-    page = competition.describe_instances(table)
+    page = instances.describe_instances(table)
     for s, row in enumerate(rows):  # the values and the seconds of each instance
         [line] = [line for line in page.splitlines() if line.startswith(f"| a{s} ")]
         cells = [cell.strip() for cell in line.split("|")]
@@ -62,7 +61,7 @@ def around_minimum(**values):
 
 def solves(n, k, boards, **values):
     sample = [SampledBoard(**row) for row in random_board_rows(1, n, k, range(boards))]
-    return competition.solves(sample, hardness=around_minimum(**values))
+    return hardness.solves(sample, hardness=around_minimum(**values))
 
 
 @pytest.fixture(scope="module")
@@ -83,14 +82,14 @@ def labels(figure):
 
 def test_timeouts_count_as_the_time_limit(rows):
     late = rows.assign(status="timeout", seconds=0.0, wall_limit=7.0)
-    table = competition.hardness(late)
+    table = hardness.hardness_table(late)
     assert (table["median_seconds"] == 7).all()
     assert (table["timeouts"] == table["boards"]).all()
     assert list(table["side"]) == ["unsat"] * 2 + ["sat"] * 4 + ["unsat"] * 2 + ["sat"] * 4
-    figure = competition.hardness_figure(late)
+    figure = hardness.hardness_figure(late)
     assert len(figure.axes) == 1
     assert "hollow: out of time" in labels(figure)
-    assert "hollow: out of time" not in labels(competition.hardness_figure(rows))  # none is drawn
+    assert "hollow: out of time" not in labels(hardness.hardness_figure(rows))  # none is drawn
     [row] = solves(14, 8, 1, below=0, above=0, solvers=SOLVERS[:1], wall_limit=0.001)
     assert row["status"] == "timeout"
 
@@ -101,7 +100,7 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
         bounds.moves = [*bounds.moves, 0, 1, 0]
         return bounds
 
-    monkeypatch.setattr(competition, "solve_board", wrong)
+    monkeypatch.setattr(hardness, "solve_board", wrong)
     with pytest.raises(DisagreementError, match="returns sat, but the minimum implies unsat"):
         list(solves(5, 4, 1, below=1, above=0))
 
@@ -117,11 +116,11 @@ def tried_rows(folder, fail, solve, boards=4, solver="cadical195"):
         must_fail=LimitedSolver(solver="minisat22", wall_limit=fail),
         must_solve=LimitedSolver(solver=solver, wall_limit=solve),
     )
-    return list(competition.tried_instances(seed=1, selection=selection, extra_output=folder))
+    return list(family.tried_instances(seed=1, selection=selection, extra_output=folder))
 
 
 def family_rows(rows, formulas, proofs):
-    return competition.family_of(rows, [formulas], extra_output=proofs)
+    return family.family_of(rows, [formulas], extra_output=proofs)
 
 
 @pytest.fixture
@@ -171,7 +170,7 @@ def test_unsatisfiable_instances_get_proofs_that_cake_lpr_accepts(tried, tmp_pat
 
 
 def test_proofs_are_missing_without_the_checker(tried, tmp_path, monkeypatch):
-    monkeypatch.setattr(competition, "is_installed", lambda program: False)
+    monkeypatch.setattr(family, "is_installed", lambda program: False)
     found = list(family_rows(*tried, tmp_path / "proofs"))
     assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "missing")}
 
@@ -190,9 +189,9 @@ def test_description_of_an_instance_family(tried, tmp_path):
     rows, formulas = tried
     paths = [str(tmp_path / "rows.csv")]
     write_models(family_rows(rows, formulas, tmp_path / "proofs"), FamilyInstance, paths[0])
-    run_step(competition.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
-    rows = competition.family(read_frame(paths, FamilyInstance))
-    page = competition.describe_family(rows)
+    run_step(family.family_table, None, "", {"rows": paths}, [tmp_path / "family.md"])
+    rows = family.family_table(read_frame(paths, FamilyInstance))
+    page = family.describe_family(rows)
     assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page
     _, table, _ = (tmp_path / "family.md").read_text().split("\n\n")
     assert table.count("| > 1e-06") == 2

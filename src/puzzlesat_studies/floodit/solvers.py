@@ -20,7 +20,11 @@ from puzzlesat_studies.core.params import Params, Sample, Seconds, Text, UniqueL
 from puzzlesat_studies.core.solver_runs import ANSWERS, SolverRun, solver_runs, start_seconds
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import grid_points
-from puzzlesat_studies.floodit.competition import WrittenInstance, sampled_instance, write_instance
+from puzzlesat_studies.floodit.competition.instances import (
+    WrittenInstance,
+    sampled_instance,
+    write_instance,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
