@@ -9,7 +9,6 @@ import pytest
 
 from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 from puzzlesat.flowfree.prove import verified
@@ -265,16 +264,12 @@ def test_proof_rejected_by_drat_trim_keeps_the_earlier_one(tmp_path, monkeypatch
     assert {path: path.read_bytes() for path in (tmp_path / "new").iterdir()} == before
 
 
-def test_prove_and_verify_respect_the_time_limit(tmp_path, monkeypatch):
+def test_prove_respects_the_time_limit(tmp_path):
     with pytest.raises(UnprovenError, match="the number of solutions is unknown: time"):
         prove(ONE, tmp_path / "new", wall_limit=1e-9)
     assert not (tmp_path / "new").exists()
     prove(ONE, tmp_path / "new", wall_limit=60)
-    with resource_limits(60):
-        assert verify(tmp_path / "new").puzzle == ONE
-    fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
-    with pytest.raises(InputError, match=r"took more than 0\.5 s"), resource_limits(0.5):
-        verify(tmp_path / "new")
+    assert verify(tmp_path / "new").puzzle == ONE
 
 
 def test_prove_and_verify_commands(tmp_path):

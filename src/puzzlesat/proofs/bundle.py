@@ -423,9 +423,8 @@ def check_refutation(
 
     The expected formula is written again, with its comments and the generator of the manifest, and
     the proof is checked against the new file. `inputs` names the parts of the manifest that
-    determine the formula, for messages. Return the duration of the check in seconds;
-    `puzzlesat.common.resource_limits.resource_limits` can limit it. Raise `InputError`, with the
-    name of the file, if the formulas differ or cake_lpr rejects the proof.
+    determine the formula, for messages. Return the duration of the check in seconds. Raise
+    `InputError`, with the name of the file, if the formulas differ or cake_lpr rejects the proof.
     """
     with TemporaryDirectory() as scratch:
         expected = Path(scratch, FORMULA)

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from puzzlesat.common.command import COUNT, Output, printing
+from puzzlesat.common.command import Output, printing
 from puzzlesat.common.errors import InputError, counted, error_context, plural
 from puzzlesat.proofs.bundle import MANIFEST
 from puzzlesat.proofs.claim import Claim
@@ -36,13 +36,6 @@ folder_option = click.option(
     required=True,
     metavar="DIR",
     help="The folder to write.",
-)
-
-memory_option = click.option(
-    "--memory",
-    type=COUNT,
-    metavar="MiB",
-    help="Memory limit in mebibytes, for verify and cake_lpr separately.",
 )
 
 

@@ -9,14 +9,12 @@ from puzzlesat.common.command import COUNT, Output, printing, quiet_option, time
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, read_lines
 from puzzlesat.common.puzzle_files import Form
-from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.cli.options import Start, board_form_apart, boards_in, start_option
 from puzzlesat.floodit.encode.instance import BASIC_ENCODINGS
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.commands import (
-    memory_option,
     print_verdicts,
     prove_each,
     prove_folders,
@@ -127,16 +125,12 @@ def _prove_nogoods(
 @click.argument("boards", required=False)
 @board_form_apart
 @start_option(source="BOARDS")
-@timeout_option("the whole run")
-@memory_option
 @quiet_option
 def verify(
     evidence: str,
     boards: str | None,
     form: Form,
     start: Start | None,
-    timeout: float | None,
-    memory: int | None,
     quiet: bool,
 ) -> None:
     """Verify EVIDENCE, written by floodit prove, for the minimum of each board in BOARDS.
@@ -153,12 +147,11 @@ def verify(
     """
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")
-    with resource_limits(timeout, memory):
-        expected_boards = None if boards is None else [*boards_in(boards, form, start)]
-        if Path(evidence).is_dir():
-            verify_folders(evidence, verified.MinimumClaim, expected_boards, boards, quiet=quiet)
-        else:
-            _verify_nogoods(evidence, expected_boards, boards, quiet=quiet)
+    expected_boards = None if boards is None else [*boards_in(boards, form, start)]
+    if Path(evidence).is_dir():
+        verify_folders(evidence, verified.MinimumClaim, expected_boards, boards, quiet=quiet)
+    else:
+        _verify_nogoods(evidence, expected_boards, boards, quiet=quiet)
 
 
 def _verify_nogoods(

@@ -4,7 +4,6 @@ import click
 
 from puzzlesat.common.command import quiet_option, timeout_option
 from puzzlesat.common.puzzle_files import ANY, Form
-from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
     puzzle_form,
@@ -15,7 +14,7 @@ from puzzlesat.flowfree.cli.options import (
 from puzzlesat.flowfree.encode.methods import FILE_METHODS
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
+from puzzlesat.proofs.commands import folder_option, prove_folders, verify_folders
 
 
 @click.command()
@@ -63,12 +62,8 @@ def prove(
 @click.command()
 @click.argument("folder", metavar="DIR")
 @click.argument("puzzles", required=False)
-@timeout_option("the whole run")
-@memory_option
 @quiet_option
-def verify(
-    folder: str, puzzles: str | None, timeout: float | None, memory: int | None, quiet: bool
-) -> None:
+def verify(folder: str, puzzles: str | None, quiet: bool) -> None:
     """Verify the proofs written to DIR by flowfree prove, for the puzzles in PUZZLES.
 
     DIR must contain a proof for each puzzle in PUZZLES. Puzzles are compared by shape, endpoints,
@@ -79,6 +74,5 @@ def verify(
     clause by clause. The formula is generated again from the puzzle and compared byte by byte with
     the one in DIR. cake_lpr checks the proof.
     """
-    with resource_limits(timeout, memory):
-        expected = None if puzzles is None else [*puzzles_in(puzzles, ANY)]
-        verify_folders(folder, verified.Solutions, expected, puzzles, quiet=quiet)
+    expected = None if puzzles is None else [*puzzles_in(puzzles, ANY)]
+    verify_folders(folder, verified.Solutions, expected, puzzles, quiet=quiet)

@@ -4,11 +4,10 @@ import click
 
 from puzzlesat.common.command import quiet_option, timeout_option
 from puzzlesat.common.puzzle_files import Form
-from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.minesweeper.cli.options import cardinality_option, state_form, states_in
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.proofs import bundle
-from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
+from puzzlesat.proofs.commands import folder_option, prove_folders, verify_folders
 
 
 @click.command()
@@ -39,17 +38,8 @@ def prove(file: str, form: Form, cardinality: str, timeout: float | None, folder
 @click.argument("folder", metavar="DIR")
 @click.argument("states", required=False)
 @state_form
-@timeout_option("the whole run")
-@memory_option
 @quiet_option
-def verify(
-    folder: str,
-    states: str | None,
-    form: Form,
-    timeout: float | None,
-    memory: int | None,
-    quiet: bool,
-) -> None:
+def verify(folder: str, states: str | None, form: Form, quiet: bool) -> None:
     """Verify the proofs written to DIR by minesweeper prove, for the states in STATES.
 
     DIR must contain a proof for each state in STATES. States are compared by shape, fields and
@@ -60,6 +50,5 @@ def verify(
     represents it is checked clause by clause. The formula is generated again from the state and
     compared byte by byte with the one in DIR. cake_lpr checks the proof.
     """
-    with resource_limits(timeout, memory):
-        expected = None if states is None else [*states_in(states, form)]
-        verify_folders(folder, verified.CertainFields, expected, states, quiet=quiet)
+    expected = None if states is None else [*states_in(states, form)]
+    verify_folders(folder, verified.CertainFields, expected, states, quiet=quiet)
