@@ -2,6 +2,7 @@
 
 import heapq
 from itertools import product
+from math import e, log, sqrt
 
 import numpy as np
 import pandas as pd
@@ -75,3 +76,46 @@ def test_time_constants_of_other_exponents_are_listed_if_the_means_allow_them():
     off = table.assign(deviation=0.05, distance=table["distance"] + [0, 9, 0, 9])
     [none] = percolation.time_constants.make(off).to_dict("records")
     assert np.isnan(none["mu_least"])
+
+
+def theorem_holds(k, beta):
+    """Return whether the article's theorem bounds the minimum of random boards by beta·n."""
+    a = 2.68 * e**2
+    return k > a and 2 * a * beta**2 * log(k) < (1 - 2 * (a * beta / (k - a)) ** 2) * (k - a)
+
+
+def bound(k):
+    """Return the article's upper bound on the time constant."""
+    return 2 * (1 - 1 / sum((1 - 1 / k) ** (h * (h + 3) / 2) for h in range(2000)))
+
+
+def test_constants_of_the_theorem_are_the_least_that_it_admits():
+    assert all(theorem_holds(k, 0.15 * sqrt(k / log(k))) for k in range(250, 5000))
+    assert all(theorem_holds(k, bound(k)) for k in range(1074, 5000))
+    assert not theorem_holds(1073, bound(1073))
+    assert all(theorem_holds(k, 2) for k in range(1138, 5000))
+    assert not theorem_holds(1137, 2)
+
+
+def test_upper_bound_holds_for_the_estimated_time_constants():
+    constants = pd.read_csv("reference/percolation/constants.csv")
+    assert (constants["mu_most"] < [bound(k) for k in constants["k"]]).all()
+    assert bound(10) < 1.39
+
+
+def test_walk_to_equal_neighbours_changes_colour_as_rarely_as_its_bound():
+    rng = np.random.default_rng(2)
+    k, pieces = 6, []
+    for _ in range(4000):
+        diagonal, steps = rng.integers(k, size=1), 0
+        while True:
+            steps += 1
+            ahead = rng.integers(k, size=steps + 1)
+            below = np.append(diagonal, -1) == ahead  # a step to the right
+            left = np.append(-1, diagonal) == ahead  # a step up
+            diagonal = ahead
+            if (below | left).any():
+                break
+        pieces.append(steps)
+    mean = np.mean(pieces)
+    assert mean <= 1 / (1 - bound(k) / 2) + 3 * np.std(pieces) / sqrt(len(pieces))
