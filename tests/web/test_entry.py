@@ -243,7 +243,7 @@ def test_the_front_page_tells_what_each_puzzle_takes_if_a_text_is_none(page):
     found = refusal(page)
     assert all(name in found for name in ("Flood-It", "Flow Free", "Minesweeper"))
     paste(page, "012\n01\n", "document.body")  # one reason for all of them
-    page.wait("document.querySelector('#refusal').textContent.includes('line 2 has 2 fields')")
+    page.wait("document.querySelector('#refusal').textContent.includes('Line 2 has 2 fields')")
 
 
 @pytest.mark.parametrize(
@@ -252,10 +252,11 @@ def test_the_front_page_tells_what_each_puzzle_takes_if_a_text_is_none(page):
         ("index", "1 2 3\n2 3 1\n1 1 2", {"These are cells": "abc/bca/aab", "labels": "abc/cca"}),
         ("floodit", "2 2\n0 1\n1 1", {"a row": "aa/bc/cc", "the size": "ab/bb"}),
         ("floodit", "0 1 2\n# 1 0\n2 0 1", {"a comment": "abc/cab"}),
-        ("floodit", "\n".join(["0123" * 25] * 100), {"are rows": 10_000, "is a board": None}),
+        ("floodit", "\n".join(["0123" * 25] * 100), {"One board": 10_000, "in each line": None}),
         ("floodit", "01 \n10 ", {"no cells": "ab/ba"}),
         ("flowfree", "A_\n__\n_A", {"“_” is a free cell": 6}),
         ("flowfree", "A  \n  A", {"A blank is a free cell": 6}),
+        ("flowfree", "A,, B\nA,,B", {"A blank is a free cell": 6}),
         ("flowfree", "[[1,0,2],[1,0,2]]", {"0 is a free cell": 6, "0 is an endpoint": 6}),
         ("minesweeper", "# 1 0\n# 1 0", {"a row": 6}),
         ("minesweeper", "??1\n112\n000", {"“?” is a covered field": 9}),
@@ -278,6 +279,23 @@ def test_a_text_with_several_readings_is_asked_about(page, name, text, readings)
         assert isinstance(shown, int) or colours(page) == shown
         assert name == "index" or page.run("return document.activeElement !== document.body")
         assert page.run("return location.hash").count("mines=") == ("mines:" in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("```\n01\n10\n```", "block of code"),
+        ("> 01\n> 10", "“>”"),
+        ("| 0 | 1 |\n|---|---|", "“|”"),
+        ("A:A\nB:B", "“:” is not a cell"),
+    ],
+)
+def test_what_wraps_or_separates_cells_is_named_and_no_cell(page, text, reason):
+    for name in ("index", "flowfree"):
+        page.open(name, "" if name == "index" else "A.A/...")
+        paste(page, text, "document.body")
+        assert reason in refusal(page) or (name, text[1]) == ("index", ":")
+        assert not [x for x in page.all(".choices button") if "Back" not in x.text]
 
 
 def test_the_front_page_finds_out_which_puzzle_a_picture_is(page):

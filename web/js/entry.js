@@ -22,7 +22,7 @@
 import { loadHere } from "#js/engine.js";
 import { Doubt, InputError } from "#js/formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#js/games.js";
-import { fragmentOf, puzzleIn } from "#js/share.js";
+import { damaged, fragmentOf, puzzleIn } from "#js/share.js";
 import { MAX_PAGE_FIELDS, following, h, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
 import { forget, keptPlay, lastBoards } from "#js/store.js";
 import { counted, grouped, listed } from "#js/words.js";
@@ -113,8 +113,8 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   const checkSize = (owner, puzzle) => {
     const [rows, cols] = owner.shape(puzzle);
     if (rows * cols <= MAX_PAGE_FIELDS) return puzzle;
-    throw new InputError(`${rows}×${cols} fields are too many for this page, which shows at most ` +
-      `${grouped(MAX_PAGE_FIELDS)}; the command ${owner.name} solves larger ones`);
+    throw new InputError(`${rows}×${cols} fields are too many for this page, which shows at most ${grouped(MAX_PAGE_FIELDS)}`,
+      `the command ${owner.name} solves larger ones`);
   };
 
   /** Show a puzzle here, or on the page of its game. */
@@ -130,7 +130,8 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       else location.assign(addressOf(owner, puzzle));
       return true;
     } catch (error) {
-      fail(error, { isLink });
+      const isOfEngine = error.reason && !(error instanceof InputError);
+      fail(isLink && isOfEngine ? damaged(error) : error, { isLink });
       return false;
     }
   };
@@ -189,12 +190,12 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (own) return own.error;
     const most = Math.max(...all.map(({ error }) => error.fits)), likely = all.filter(({ error }) => error.fits === most);
     const title = likely.length === 1 ? `${likely[0].game.title}: ` : "", isOne = new Set(likely.map(({ error }) => error.message)).size === 1;
-    return new InputError(`this is no board of these puzzles. ${isOne ? title + likely[0].error.message
+    return new InputError(`this is no board of these puzzles. ${isOne ? sentence(title + likely[0].error.message)
       : all.map(({ game: owner }) => `${owner.title}: ${owner.hint[0].toLowerCase()}${owner.hint.slice(1)}.`).join(" ")}`);
   };
 
-  const tooLong = (length) => new InputError(`the text has ${grouped(length)} characters, but a page reads at most ` +
-    `${grouped(MAX_TEXT)}; cut out one ${noun}, or use the command in a terminal`);
+  const tooLong = (length) => new InputError(`the text has ${grouped(length)} characters, but a page reads at most ${grouped(MAX_TEXT)}`,
+    `cut out one ${noun}, or use the command in a terminal`);
 
   /** Put a text into the field, and read it. */
   const take = (given) => {
@@ -210,12 +211,12 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       else if (given.size > 4 * MAX_TEXT) throw tooLong(given.size);
       else {
         const content = new TextDecoder("utf-8", { fatal: true }).decode(await given.arrayBuffer());
-        if (!content.trim()) throw new InputError("the file is empty; open another one");
+        if (!content.trim()) throw new InputError("the file is empty", "open another one");
         take(content);
       }
     } catch (error) {
       const isBinary = error instanceof TypeError;
-      fail(isBinary ? new InputError("the file is neither a picture nor text in UTF-8; open another one") : error, { again: () => takeFile(given) });
+      fail(isBinary ? new InputError("the file is neither a picture nor text in UTF-8", "open another one") : error, { again: () => takeFile(given) });
     }
   };
 
@@ -223,7 +224,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   const takePicture = async (given) => {
     clear();
     const mine = latest;
-    if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes; save it smaller");
+    if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes", "save it smaller");
     const { decoded, readPicture } = await import("#js/picture.js"); // most visitors have no picture
     const image = await decoded(given);
     said.textContent = "Looking for a board …";
@@ -384,6 +385,6 @@ async function kindOf(file) {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const begins = (magic) => magic.every((byte, i) => head[i] === byte);
   if (file.type.startsWith("image/") || PICTURES.some(begins)) return "picture";
-  if (PACKED.some(begins)) throw new InputError("the file is compressed; unpack it first");
+  if (PACKED.some(begins)) throw new InputError("the file is compressed", "unpack it first");
   return "text";
 }

@@ -34,10 +34,12 @@ export function puzzleIn(game, hash) {
     return given ? read(game, given) : null;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const wrong = error.message.split(/; [^”]*$/)[0].replace(/^the link /, "it "); // without advice on texts
-    throw new InputError(`the link is damaged: ${wrong}; copy it again`, error.fits);
+    throw damaged(error);
   }
 }
+
+/** What to say of a link for a reason of a reader or of the engine, without its advice on texts. */
+export const damaged = ({ reason, fits }) => new InputError(`the link is damaged: ${reason}`, "copy it again", fits);
 
 function read(game, given) {
   if (given.length > MAX_LENGTH) throw new InputError("it is too long for a puzzle");

@@ -3,11 +3,11 @@
  * is answered at once. It imports none, as workers have no import maps; single files contain it.
  */
 
-/** What a person can correct: the message is a sentence. */
+/** What a person can correct, for a reason: the message is a sentence. */
 class Refusal extends Error {
-  constructor(message, fields) {
-    super(message);
-    this.fields = fields;
+  constructor(reason, fields) {
+    super(`${reason[0].toUpperCase()}${reason.slice(1)}.`);
+    Object.assign(this, { reason, fields });
   }
 }
 
@@ -47,7 +47,7 @@ export async function load(module) {
 /** Allocate room in the engine's memory for some bytes, use it, and free it. */
 function withMemory(size, use) {
   const address = exported.malloc(size);
-  if (!address) throw new Refusal("Memory is used up.");
+  if (!address) throw new Refusal("memory is used up");
   try {
     return use(address);
   } finally {
@@ -72,8 +72,8 @@ export function ask(method, argument) {
   const { result, refusal, fields, stopped } = withBytes(new TextEncoder().encode(text), (...given) =>
     withBytes(bytes, (...more) => JSON.parse(textAt(exported.answer(...given, ...more)))),
   );
-  if (stopped) throw new Refusal(stopped === "memory" ? "Memory is used up." : "Time is up.");
-  if (refusal) throw new Refusal(`${refusal[0].toUpperCase()}${refusal.slice(1)}.`, fields);
+  if (stopped) throw new Refusal(stopped === "memory" ? "memory is used up" : "time is up");
+  if (refusal) throw new Refusal(refusal, fields);
   return result;
 }
 

@@ -11,19 +11,19 @@ import { counted } from "#js/words.js";
 const MAX_FIELDS = 1_000_000;
 
 /**
- * Input that cannot be used; the message is one sentence without a full stop. `fits` tells how much of a text
- * was right before that: what no cell is, is probably of another puzzle.
+ * Input that cannot be used; the message is one sentence without a full stop: the reason, and what to do instead.
+ * `fits` tells how much of a text was right before that: what no cell is, is probably of another puzzle.
  */
 export class InputError extends Error {
-  constructor(message, fits = MAX_FIELDS) {
-    super(message);
-    this.fits = fits;
+  constructor(reason, advice = "", fits = MAX_FIELDS) {
+    super(advice ? `${reason}; ${advice}` : reason);
+    Object.assign(this, { reason, fits });
   }
 }
 
 /** A text with several readings, {what a person says for each: the option that states it}. */
 export class Doubt extends InputError {
-  constructor(message, readings, fits) { super(message, fits); this.readings = readings; }
+  constructor(reason, readings, fits) { super(reason, "", fits); this.readings = readings; }
 }
 
 export const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", LOWER = UPPER.toLowerCase(), DIGITS = "0123456789";
@@ -37,16 +37,27 @@ export const quoted = (word, most = 30) => `“${word.length > most ? `${word.sl
 /** Throw InputError unless a board of this shape can be one. */
 export function checkShape(rows, cols) {
   if (rows < 1 || cols < 1 || rows * cols > MAX_FIELDS) {
-    throw new InputError(`${rows}×${cols} is no size of a board; it has 1 to ${MAX_FIELDS} fields`);
+    throw new InputError(`${rows}×${cols} is no size of a board`, `it has 1 to ${MAX_FIELDS} fields`);
   }
 }
 
 export const linesOf = (text) => text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
 
+/** What wraps a board in other texts: lines of a block of code, a quotation or a table. */
+const WRAPPINGS = [
+  [/^\s*(?:```|~~~)/, "begins or ends a block of code", "paste only the lines inside"],
+  [/^\s*>/, "begins with “>”, as a quotation does", "paste the lines without it"],
+  [/\|/, "has “|” beside cells, as a table does", "write blanks between cells instead"],
+];
+
 /** Return the blocks of a text that empty lines separate, as [number, line] pairs without comments. */
 export function blocksOf(text, options = {}) {
-  const found = [[]];
-  linesOf(text).forEach((line, i) => ((options.blanks ? line : line.trim()) ? found.at(-1).push([i + 1, line]) : found.push([])));
+  const found = [[]], lines = linesOf(text);
+  for (const [wraps, what, advice] of WRAPPINGS) {
+    const at = lines.findIndex((line) => wraps.test(line));
+    if (at >= 0) throw new InputError(`line ${at + 1} ${what}`, advice);
+  }
+  lines.forEach((line, i) => ((options.blanks ? line : line.trim()) ? found.at(-1).push([i + 1, line]) : found.push([])));
   const blocks = found.map((block) => withoutComments(block, options)).filter((block) => block.length);
   if (!blocks.length) throw new InputError("there is no board in it");
   return blocks;
@@ -73,18 +84,20 @@ const ROWS_FORM = "write only the rows of a board, and an empty line between boa
  */
 export function rowsOf(given, cells, options = {}) {
   const { single = false, unit = "line", blanks, free } = options, width = Math.max(...given.map(([, line]) => line.length));
-  const block = blanks === undefined ? given : given.map(([number, line]) => [number, blanks ? line.padEnd(width).replaceAll(" ", blanks) : line.trim()]);
-  const mark = Object.keys(SEPARATORS).find((each) => block.some(([, line]) => line.includes(each)));
+  const markIn = (lines) => Object.keys(SEPARATORS).find((each) => lines.some(([, line]) => line.includes(each))), isTable = /[\t,]/.test(markIn(given));
+  const block = blanks === undefined || isTable ? given : given.map(([number, line]) => [number, blanks ? line.padEnd(width).replaceAll(" ", blanks) : line.trim()]);
+  const mark = markIn(block);
   const rows = block.map(([number, line]) => [number, (!mark ? [...line] : mark === " " ? line.trim().split(/ +/)
-    : line.split(mark).map((word) => word.replace(/^ +| +$/g, ""))).map((word) => (word === free ? "." : word))]);
+    : line.split(mark).map((word) => word.replace(/^ +| +$/g, "") || (blanks ?? ""))).map((word) => (word === free ? "." : word))]);
   const isOne = ([, words]) => mark && !single && words.length === 1, areCells = ([word]) => [...word].every(cells.accepts);
   checkCells(rows.filter((row) => !isOne(row) || !areCells(row[1])), unit, { ...cells, accepts: (word) => !word || cells.accepts(word) });
   for (const [number, words] of rows) {
-    const at = words.indexOf("");
-    if (at >= 0) throw new InputError(`${unit} ${number}: an empty cell${at && at === words.length - 1 ? " at the end of the line" : ""}; write a symbol for each cell`);
+    const at = words.indexOf(""), isLast = at && at === words.length - 1;
+    if (at >= 0 && cells.blanks && !isLast) throw new Doubt(`${unit} ${number}: an empty cell`, cells.blanks);
+    if (at >= 0) throw new InputError(`${unit} ${number}: an empty cell${isLast ? " at the end of the line" : ""}`, "write a symbol for each cell");
   }
   const one = rows.find(isOne), more = rows.find((row) => !isOne(row)), marks = SEPARATORS[mark];
-  if (one && more) throw new InputError(`line ${one[0]} is one cell, but line ${more[0]} has ${marks} between cells; ${ROWS_FORM}`);
+  if (one && more) throw new InputError(`line ${one[0]} is one cell, but line ${more[0]} has ${marks} between cells`, ROWS_FORM);
   if (one) throw doubtOfBlanks(cells, `line ${block.find(([, line]) => line.includes(mark))[0]}: ${marks} at an end of the line, which may be cells`, mark);
   if (mark === " ") {
     // of two adjacent cells in aligned columns, no blank cell can be between
@@ -96,14 +109,14 @@ export function rowsOf(given, cells, options = {}) {
   checkLengths(rows, unit, ROWS_FORM);
   const board = single || !mark || rows.length < 3 ? rows : withoutEdges(rows, options);
   if (!single && (board.length < 2 || board[0][1].length < 2)) {
-    throw new InputError(`line ${rows[0][0]}: a single ${board.length < 2 ? "row" : "column"}; write at least two rows of two cells, without empty lines between them`);
+    throw new InputError(`line ${rows[0][0]}: a single ${board.length < 2 ? "row" : "column"}`, "write at least two rows of two cells, without empty lines between them");
   }
   return board;
 }
 
 /** What to throw for blanks that may separate cells or be cells. */
 export function doubtOfBlanks({ blanks }, message, mark = " ") {
-  return mark !== " " ? new InputError(`${message}; write a symbol for each cell, or remove them`) : new Doubt(message, { "Blanks are no cells": { blanks: "" }, ...blanks });
+  return mark !== " " ? new InputError(message, "write a symbol for each cell, or remove them") : new Doubt(message, { "Blanks are no cells": { blanks: "" }, ...blanks });
 }
 
 /** Return rows of words without a size above them or labels at an edge; throw Doubt for what may be these. */
@@ -115,7 +128,7 @@ function withoutEdges(rows, options) {
   if (options.size !== "row" && cols < 4 && (stated.some(isSize) || (cols === 2 && first[0] === String(below.length)))) {
     if (options.size) return withoutEdges(below, { ...options, size: "row" });
     const message = `line ${number}: ${first.join(" ")} may be a row or the size of the rows below it`;
-    if (cols === 3 && first[2] !== String(colours)) throw new InputError(`${message}; write the rows alone`); // a number of mines
+    if (cols === 3 && first[2] !== String(colours)) throw new InputError(message, "write the rows alone"); // a number of mines
     throw new Doubt(message, { "It is a row": { size: "row" }, "It is the size": { size: "above" } });
   }
   const isLabel = (words, least) => words.length > least && countsUp(words), areSame = String(left) === String(right);
@@ -147,7 +160,7 @@ const countsUp = ([corner, ...more]) => {
 
 function checkLengths(rows, unit, form) {
   const [first, { length: cols }] = rows[0], [number, words] = rows.find(([, each]) => each.length !== cols) ?? [];
-  if (number) throw new InputError(`${unit} ${number} has ${counted(words.length, "field")}, but ${unit} ${first} has ${cols}; ${form}`);
+  if (number) throw new InputError(`${unit} ${number} has ${counted(words.length, "field")}, but ${unit} ${first} has ${cols}`, form);
   checkShape(rows.length, cols);
 }
 
@@ -168,17 +181,17 @@ function unusual(word) {
 
 /**
  * Throw InputError, with the place, for a word that is no cell; Doubt if it alone is none, and may be what
- * a dot is: the name `dot`.
+ * a dot is: the name `dot`. Punctuation is hardly ever a cell.
  */
-export function checkCells(rows, unit, { accepts, form, dot }) {
+export function checkCells(rows, unit, { accepts, form, advice, dot }) {
   let fits = 0;
   for (const [number, words] of rows) {
     const at = words.findIndex((word) => !accepts(word)), word = words[at];
     const message = `${unit} ${number}, column ${at + 1}: ${quoted(word ?? "")}${unusual(word ?? "")} is not ${form}`;
-    if (at >= 0 && dot && [...word].length === 1 && rows.every(([, each]) => each.length === words.length && each.every((x) => x === word || accepts(x)))) {
+    if (at >= 0 && dot && /^[^:;,!'"`()[\]{}<>\\/&|]$/u.test(word) && rows.every(([, each]) => each.length === words.length && each.every((x) => x === word || accepts(x)))) {
       throw new Doubt(message, { [`${quoted(word)} is ${dot}`]: { free: word } }, fits + at + 1);
     }
-    if (at >= 0) throw new InputError(message, fits + at);
+    if (at >= 0) throw new InputError(message, advice, fits + at);
     fits += words.length;
   }
 }
@@ -208,7 +221,7 @@ export function listsOf(given, cells, options = {}) {
       rows.push(row[1]);
       if (!row[2] && take(CLOSING)) isOpen = false;
     }
-    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is no row of cells; ${LIST_FORM}`, rows.length);
+    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is no row of cells`, LIST_FORM, rows.length);
     found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1).map((word) => (word === options.free ? "." : word))]));
     checkCells(found.at(-1), "row", cells);
     checkLengths(found.at(-1), "row", LIST_FORM);
@@ -221,7 +234,7 @@ function wordsOf(row, number) {
   const words = row.includes(",") ? row.split(",").map((word) => word.trim()) : row.trim().split(/\s+/);
   return words.map((word) => {
     const [, ...cells] = CELL.exec(word) ?? [];
-    if (!cells.length) throw new InputError(`row ${number}: ${quoted(word || row)} is not a cell; ${LIST_FORM}`);
+    if (!cells.length) throw new InputError(`row ${number}: ${quoted(word || row)} is not a cell`, LIST_FORM);
     return cells.find((cell) => cell !== undefined);
   });
 }
@@ -242,7 +255,7 @@ export function shadesIn(text, count) {
 
 /** A form that the page does not read, but a command: texts that begin with a pattern. */
 export const commandForm = (pattern, form, command) => ({ fits: (text) => pattern.test(text.trim()), read() {
-  throw new InputError(`this page does not read ${form}; the command “${command} FILE” does`, Infinity);
+  throw new InputError(`this page does not read ${form}`, `the command “${command} FILE” does`, Infinity);
 } });
 
 /** Read a text by the first of some forms, {fits(text), read(text, options)}. */

@@ -22,7 +22,7 @@ const kindOf = (word) => (/^\d+$/.test(word) ? "digit" : word in EMOJI ? "emoji"
 
 const CELLS = {
   accepts: (word) => (word.length === 1 && SYMBOLS.includes(word)) || Object.hasOwn(EMOJI, word) || NAMES.includes(word) || isNumber(word),
-  form: "a colour; use digits, letters, numbers without leading zeros, or names such as red",
+  form: "a colour", advice: "use digits, letters, numbers without leading zeros, or names such as red",
 };
 
 /** The order of symbols: that of SYMBOLS, then numbers, names and emoji. */
@@ -35,10 +35,10 @@ function boardOf(rows) {
   const symbols = [...new Set(rows.flatMap(([, words]) => words))].sort(compared), kinds = new Set(symbols.map(kindOf));
   if (kinds.size > 1 && (symbols.length <= 10 || kinds.has("name") || kinds.has("emoji"))) {
     const examples = [...kinds].map((kind) => symbols.find((word) => kindOf(word) === kind));
-    throw new InputError(`${examples.map((each) => quoted(each)).join(" and ")} are different kinds of colours; write only numbers, capitals, small letters, names or emoji`);
+    throw new InputError(`${examples.map((each) => quoted(each)).join(" and ")} are different kinds of colours`, "write only numbers, capitals, small letters, names or emoji");
   }
-  if (new Set(symbols.map((word) => EMOJI[word] ?? word)).size < symbols.length) throw new InputError("a square and a circle have one colour; write different colours");
-  if (symbols.length > SYMBOLS.length) throw new InputError(`the board has ${symbols.length} colours; at most ${SYMBOLS.length} are read`);
+  if (new Set(symbols.map((word) => EMOJI[word] ?? word)).size < symbols.length) throw new InputError("a square and a circle have one colour", "write different colours");
+  if (symbols.length > SYMBOLS.length) throw new InputError(`the board has ${symbols.length} colours`, `at most ${SYMBOLS.length} are read`);
   const number = new Map(symbols.map((symbol, c) => [symbol, c]));
   return { rows: rows.map(([, words]) => words.map((word) => number.get(word))), symbols, k: symbols.length, start: CORNER };
 }
@@ -64,8 +64,8 @@ const isId = (line) => /^(?:https?:|\d[0-9a-z]*[:#])/.test(line);
 
 function ofId(line) {
   const [, width, height, colours, grid, limit] = ID.exec(line.replace(/^https?:\/\/[^\s#]{1,200}#/, "")) ?? [];
-  if (/^[^:]*#[^:]*$/.test(line)) throw new InputError("an ID with # is the seed of a random board; copy the one that is named Specific");
-  if (grid === undefined) throw new InputError(`${quoted(line, 60)} is no game ID or link to one; it reads ${ID_FORM}`, Number(/flood|c\d+:/.test(line)));
+  if (/^[^:]*#[^:]*$/.test(line)) throw new InputError("an ID with # is the seed of a random board", "copy the one that is named Specific");
+  if (grid === undefined) throw new InputError(`${quoted(line, 60)} is no game ID or link to one`, `it reads ${ID_FORM}`, Number(/flood|c\d+:/.test(line)));
   const [cols, rows] = [Number(width), Number(height ?? width)];
   checkShape(rows, cols);
   if (grid.length !== rows * cols) throw new InputError(`the grid of the ID has ${counted(grid.length, "field")}, but ${cols}×${rows} needs ${rows * cols}`);
@@ -89,7 +89,10 @@ const FORMS = [
     const boards = blocks.map((block) => rowsOf(block, CELLS, options));
     const square = boards.find(([[, first]], i) => first.length >= 64 && Number.isInteger(Math.sqrt(first.length)) && !/[ \t,]/.test(blocks[i][0][1]));
     const stated = options.single || options.lines || options.size;
-    if (square && !stated) throw new Doubt(`line ${square[0][0]} may be a row or a whole square board`, { "Lines are rows": { lines: "rows" }, "Each line is a board": { lines: "boards" } });
+    if (square && !stated) {
+      const [[number, { length }]] = square, [n, one] = [Math.sqrt(length), `One board of ${square.length}×${length}`];
+      throw new Doubt(`line ${number} may be a row of a board or a whole board of ${n}×${n} fields`, { [one]: { lines: "rows" }, "A board in each line": { lines: "boards" } });
+    }
     if (!stated && isSized(blocks.flat())) throw new Doubt("these may be rows or boards below their sizes, which the command “floodit solve FILE” reads", { "Lines are rows": { lines: "rows" } });
     return boards.map(boardOf);
   } },

@@ -25,7 +25,7 @@ const chunks = (items, size) => Array.from({ length: items.length / size }, (_, 
 
 const CELLS = {
   accepts: (word) => ([...word].length === 1 ? (/^[.\p{L}\p{N}]$/u.test(word) && word.normalize("NFKC") === word) || !["K", "W"].includes(EMOJI[word] ?? "K") : isNumber(word)),
-  form: "a cell; write . for a free cell, and a letter, digit or number for an endpoint",
+  form: "a cell", advice: "write . for a free cell, and a letter, digit or number for an endpoint",
   dot: "a free cell",
   blanks: { "A blank is a free cell": { blanks: "." } },
 };
@@ -34,7 +34,7 @@ const CELLS = {
 function symbolsOf(numbers) {
   const spare = [...LETTERS];
   const ordered = [...numbers].sort((a, b) => a - b), long = ordered.filter((n) => n > 9);
-  if (long.length > spare.length) throw new InputError(`more than ${spare.length} numbers above 9; the command flowfree reads more`);
+  if (long.length > spare.length) throw new InputError(`more than ${spare.length} numbers above 9`, "the command flowfree reads more");
   return new Map(ordered.map((n) => [String(n), n > 9 ? spare[long.indexOf(n)] : String(n)]));
 }
 
@@ -44,23 +44,23 @@ function puzzleOf(rows, { unit = "line", zero } = {}, more = {}) {
   const areNumbers = [...times.keys()].every((word) => word === "." || isNumber(word));
   const isFree = (word) => word === "." || (word === "0" && (zero ? zero === "free" : areNumbers));
   const symbols = [...times.keys()].filter((word) => !isFree(word)), small = symbols.filter((word) => word !== word.toUpperCase());
-  if (!symbols.length) throw new InputError("there is no endpoint; write the same letter at both ends of a flow, and dots for free cells");
+  if (!symbols.length) throw new InputError("there is no endpoint", "write the same letter at both ends of a flow, and dots for free cells");
   for (const symbol of symbols) {
     if (times.get(symbol) === 2) continue;
     const [number] = rows.find(([, words]) => words.includes(symbol));
-    throw new InputError(`${unit} ${number}: ${quoted(symbol)} occurs ${times.get(symbol) === 1 ? "once" : `${times.get(symbol)} times`}; ` +
+    throw new InputError(`${unit} ${number}: ${quoted(symbol)} occurs ${times.get(symbol) === 1 ? "once" : `${times.get(symbol)} times`}`,
       "a dot is a free cell, and every other symbol occurs exactly twice");
   }
   if (!zero && times.get("0") === 2 && (areNumbers || !times.has("."))) {
     throw new Doubt(`${unit} ${first}: 0 occurs twice, so it may be a free cell or an endpoint`, { "0 is a free cell": { zero: "free" }, "0 is an endpoint": { zero: "end" } });
   }
   if (small.length && 2 * small.length === symbols.length && small.every((word) => symbols.includes(word.toUpperCase()))) {
-    throw new InputError(`${unit} ${first}: every letter occurs small and capital, which may be one flow; write different letters for two flows`);
+    throw new InputError(`${unit} ${first}: every letter occurs small and capital, which may be one flow`, "write different letters for two flows");
   }
   const emoji = symbols.filter((word) => word in EMOJI).map((word) => EMOJI[word]);
-  if (new Set(emoji).size < emoji.length) throw new InputError(`${unit} ${first}: a square and a circle of one colour; write only one of them`);
+  if (new Set(emoji).size < emoji.length) throw new InputError(`${unit} ${first}: a square and a circle of one colour`, "write only one of them");
   const numbers = symbols.filter(isNumber).map(Number);
-  if (Math.max(0, ...numbers) > 9 && numbers.length < symbols.length) throw new InputError(`${unit} ${first}: numbers above 9 and other symbols; write only numbers`);
+  if (Math.max(0, ...numbers) > 9 && numbers.length < symbols.length) throw new InputError(`${unit} ${first}: numbers above 9 and other symbols`, "write only numbers");
   const known = symbolsOf(numbers), number = new Map(symbols.map((symbol, f) => [symbol, f]));
   return { rows: rows.length, cols, flow: cells.map((word) => number.get(word) ?? FREE), symbols: symbols.map((word) => known.get(word) ?? word),
     rule: "strict", missing: [], bridges: [], walls: [], warps: [], ...more };
@@ -76,19 +76,19 @@ function numbersOf(body, cells) {
       at++;
     } else {
       const digits = size ? body.slice(at + 1, at + 1 + size) : mark;
-      if (!/^[0-9a-f]+$/.test(digits) || digits.length < size) throw new InputError(`the link has ${quoted(mark)} where a number or g to z is expected`);
+      if (!/^[0-9a-f]+$/.test(digits) || digits.length < size) throw new InputError(`it has ${quoted(mark)} where a number or g to z is expected`);
       found.push(parseInt(digits, 16) + more);
       at += Math.max(1, size + 1);
     }
     if (found.length > cells) break;
   }
-  if (found.length > cells) throw new InputError(`the link has more cells than the ${cells} that it states`);
+  if (found.length > cells) throw new InputError(`it has more cells than the ${cells} that it states`);
   return [...found, ...Array(cells - found.length).fill(null)];
 }
 
 function ofLink(line) {
   const [, genre, empty, width, height, body] = LINK.exec(line) ?? [];
-  if (!genre) throw new InputError(`${quoted(line, 60)} is no link to a numberlink puzzle; it reads ${LINK_FORM}`, Number(/\/p\b/.test(line)));
+  if (!genre) throw new InputError(`${quoted(line, 60)} is no link to a numberlink puzzle`, `it reads ${LINK_FORM}`, Number(/\/p\b/.test(line)));
   const [cols, rows] = [Number(width), Number(height)];
   checkShape(rows, cols);
   const numbers = numbersOf(body, rows * cols);
@@ -96,7 +96,7 @@ function ofLink(line) {
   const isLettered = genre === "arukone" && [...given].every((n) => n >= 1 && n <= LETTERS.length);
   const name = isLettered ? (n) => LETTERS[n - 1] : ((known) => (n) => known.get(String(n)))(symbolsOf(given));
   const once = [...given].find((n) => numbers.filter((other) => other === n).length !== 2);
-  if (!given.size || once !== undefined) throw new InputError(`the link does not have two ends of each flow${given.size ? `, such as ${name(once)}` : ""}; copy it again`);
+  if (!given.size || once !== undefined) throw new InputError(`it does not have two ends of each flow${given.size ? `, such as ${name(once)}` : ""}`, "copy it again");
   const words = chunks(numbers.map((n) => (n === null ? "." : name(n))), cols);
   const symbols = [...new Set(words.flat())].filter((word) => word !== "."), flow = words.flat().map((word) => symbols.indexOf(word));
   return { rows, cols, flow, symbols, rule: empty ? "numberlink" : RULE_OF_GENRE[genre], missing: [], bridges: [], walls: [], warps: [] };
@@ -112,7 +112,7 @@ const FORMS = [
   commandForm(/^seed,rows,cols,k,i,solutions,puzzle\b/, "a sample in CSV", "flowfree solve"),
   { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map((rows) => {
     if (rows[0][1].length === 2 && rows.every(([, words]) => words.every(isNumber))) {
-      throw new InputError("a list of pairs of numbers, which may be positions; write rows of cells, with dots in quotes for free cells");
+      throw new InputError("a list of pairs of numbers, which may be positions", "write rows of cells, with dots in quotes for free cells");
     }
     return puzzleOf(rows, { ...options, unit: "row" });
   }) },

@@ -11,12 +11,12 @@ import { Doubt, InputError, blocksOf, checkCells, checkShape, commandForm, isLis
 import { counted, fieldName } from "#js/words.js";
 
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
-const STATE = "a field; write 0 to 8, . or # for a covered field, F for a flag and * for a mine";
-const CELLS = { accepts: (word) => /^[0-8.#F*-]$/.test(word), form: STATE, dot: "a covered field",
+const STATE = { form: "a field", advice: "write 0 to 8, . or # for a covered field, F for a flag and * for a mine" };
+const CELLS = { accepts: (word) => /^[0-8.#F*-]$/.test(word), ...STATE, dot: "a covered field",
   blanks: { "A blank is 0": { blanks: "0" }, "A blank is a covered field": { blanks: "." } } };
 const DOTS = { "A dot is a covered field": { dot: "#" }, "A dot is 0": { dot: "0" } };
-const STATE_CELLS = { accepts: (word) => /^[0-8.#F*]$/.test(word), form: STATE };
-const BOARD_CELLS = { accepts: (word) => /^[0-8*-]$/.test(word), form: "a field of a whole board; write * for a mine, and - or its number for any other field" };
+const STATE_CELLS = { accepts: (word) => /^[0-8.#F*]$/.test(word), ...STATE };
+const BOARD_CELLS = { accepts: (word) => /^[0-8*-]$/.test(word), form: "a field of a whole board", advice: "write * for a mine, and - or its number for any other field" };
 
 /** Whether the numbers of rows of words, and a symbol that stands for 0, are those of the mines, * and F. */
 function agrees(words, zero) {
@@ -34,12 +34,12 @@ function puzzleOf(given, unit = "line", { mines, first, isOwn, dot = "." } = {})
     if (mines !== undefined || (unit === "row" && !isOwn)) throw new InputError("a whole board is written as rows, below the first click if it is known");
     const mined = new Set([...cells.keys()].filter((f) => cells[f] === "*"));
     if (!mined.size || mined.size === cells.length) throw new InputError(`${unit} ${number}: a whole board shows all mines, as *, and - or a number elsewhere`);
-    if (cells.some((word) => /\d/.test(word)) && !agrees(words, "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it; a whole board shows all mines`);
+    if (cells.some((word) => /\d/.test(word)) && !agrees(words, "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it`, "a whole board shows all mines");
     return boardOf(words.length, words[0].length, mined, first);
   }
   checkCells(rows, unit, STATE_CELLS);
   if (cells.includes(".") && cells.includes("#")) throw new Doubt(`${unit} ${number}: both . and #, so . may be 0`, DOTS);
-  if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag; a covered field is a dot`);
+  if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag`, "a covered field is a dot");
   if (!isOwn && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new Doubt(`${unit} ${number}: only mines and dots, which may be a whole board`, { "It is a whole board": { dot: "-" }, "Dots are covered fields": { dot: "#" } });
   if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, ".")) {
     throw new Doubt(`${unit} ${number}: this may be a finished game in which . is 0`, DOTS);
@@ -66,7 +66,7 @@ function ofBlock(block, options) {
     throw new InputError(`line ${stated}: write the number of all mines, with those under flags, alone in a line above the rows, as mines: ${/\d{1,7}/.exec(words) ?? 10}`);
   }
   if (options.single || (!mines && !first)) return puzzleOf(rowsOf(block, CELLS, options), options.unit, options);
-  if (block.length === 1) throw new InputError(`line ${number}: no rows follow; write it directly above the rows`);
+  if (block.length === 1) throw new InputError(`line ${number}: no rows follow`, "write it directly above the rows");
   const single = rowsOf(block.slice(1), CELLS, { ...options, single: true }), isPlain = first || single.length === 1 || single[0][1].length === 1;
   return puzzleOf(isPlain ? single : rowsOf(block.slice(1), CELLS, options), "line", { ...options, ...(mines ? { mines: Number(mines[1]) } : { first: first.slice(1).map(Number) }) });
 }
@@ -74,7 +74,7 @@ function ofBlock(block, options) {
 /** Throw InputError for a comment with a number of mines, which is no comment. */
 function checkComments(text) {
   const [comment] = /^# .*mines\W*\d+/im.exec(text) ?? [];
-  if (comment) throw new InputError(`the comment ${quoted(comment)}; write the number as mines: 10`);
+  if (comment) throw new InputError(`the comment ${quoted(comment)}`, "write the number as mines: 10");
   return text;
 }
 
@@ -86,9 +86,9 @@ const isId = (text) => /^(?:https?:\/\/|\d+(?:x\d+)?(?:n\d+)?a?:|\d+(?:[xn]\d+)+
 function ofId(line) {
   const [, w, h, mines, x, y, kind, bitmap] = ID.exec(line) ?? [];
   if (/:r/.test(line) || /^[^:]*#[^:]*$/.test(line)) {
-    throw new InputError("the mines of this ID are not placed yet; uncover a field, and copy the ID that is named Specific");
+    throw new InputError("the mines of this ID are not placed yet", "uncover a field, and copy the ID that is named Specific");
   }
-  if (!bitmap) throw new InputError(`${quoted(line, 60)} is no game ID or link to one; it reads ${ID_FORM}`, Number(/mine|:\d+,\d+,/.test(line)));
+  if (!bitmap) throw new InputError(`${quoted(line, 60)} is no game ID or link to one`, `it reads ${ID_FORM}`, Number(/mine|:\d+,\d+,/.test(line)));
   const [width, height] = [Number(w), Number(h ?? w)], fields = width * height;
   checkShape(height, width);
   const digits = Math.ceil(fields / 4);
