@@ -280,6 +280,28 @@ def test_stopping_tells_what_is_known(game):
     assert proven(game) == solve_board(SMALL).upper
 
 
+def test_bounds_are_kept_and_end_a_search_as_soon_as_they_meet_others(game):
+    game.open("floodit", HARD.text)
+    game.wait("document.querySelector('#result').dataset.upper")
+    game.click("#stop")
+    before = result(game)
+    game.browser.refresh()
+    game.wait("document.querySelectorAll('.field').length === 900")
+    assert result(game) == before
+    game.run(
+        "const kept = JSON.parse(localStorage.puzzlesat), [{ play: { bounds } }] = kept.boards;"
+        "bounds.lower = bounds.moves.length - 1; localStorage.puzzlesat = JSON.stringify(kept)"
+    )
+    game.browser.refresh()
+    game.intercept(
+        "send(); if (data.method === 'floodit.solve') setTimeout(() => this.onmessage({ data: {"
+        "id: data.id, progress: { lower: given[0], upper: given[0] + 1, moves: [] } } }));",
+        before[2],
+    )
+    game.click("#resume")
+    assert proven(game) == before[2]
+
+
 def test_entering_a_board_by_clicking_and_typing(game):
     game.click("#edit-tab")
     game.enter(rows=2, cols=3, k=4)

@@ -446,3 +446,18 @@ def test_no_other_rule_is_said_to_allow_what_none_allows(page):
     give(page, Puzzle.of(["AB", "BA"]))
     assert answered(page) == ("complete", 0)
     page.wait("document.querySelector('#result').textContent.includes('none under the other')")
+    page.click("#reasons-tab")  # where there is nothing to step through
+    assert "no solution" in page.text("#status")
+    assert not page.find(".player").is_displayed()
+
+
+def test_a_high_board_can_be_enlarged_on_a_phone(page):
+    page.resize(390)
+    page.open("flowfree", "/".join(["A" + "." * 14, *["." * 15] * 38, "." * 14 + "A"]))
+    width = "document.querySelector('.field').clientWidth"
+    assert page.run(f"return {width}") < 18
+    page.run("[...document.querySelectorAll('.tools button')].at(-1).click()")
+    assert page.run(f"return {width}") >= 36
+    page.run("location.hash = 'A.A/...'")
+    page.wait("document.querySelectorAll('.field').length === 6")
+    assert page.run(f"return {width}") > 40

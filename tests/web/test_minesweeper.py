@@ -297,6 +297,10 @@ def test_moves_are_judged(page):
     )
     assert said.startswith("B2 was certainly a mine; ")
     assert "mine, uncovered" in names(page)[6]
+    lost = names(page)
+    page.browser.refresh()
+    page.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
+    assert names(page) == lost
     press(page, "Undo")
     assert names(page)[6] == "covered"
     page.click(field(0, 0))

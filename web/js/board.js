@@ -32,8 +32,8 @@
  * go, and in its column by PageUp and PageDown.
  *
  * `board.over`                  an SVG group above the fields; the unit is a field
- * `board.tools`                 an element with the buttons "Letters" and "Whole board", to be
- *                               placed by the page; the second one is hidden if all fields fit
+ * `board.tools`                 an element with the buttons "Letters" and "Larger fields" or "Whole
+ *                               board", to be placed by the page; the latter only if fields are small
  * `board.letters`               whether `letter`s are shown, also on buttons; kept in the browser's
  *                               storage; `board.onletters` is called when that changes
  * `board.edge = 0.7`            width of a rim around the board, in fields (before `shape`)
@@ -71,10 +71,10 @@ export class Board {
     this.lettersButton = h("button", { class: "quiet", "aria-pressed": false, onclick: () => {
       this.letters = !this.letters;
     } }, "Letters");
-    this.zoomButton = h("button", { class: "quiet", "aria-pressed": false, hidden: true, onclick: () => {
+    this.zoomButton = h("button", { class: "quiet", hidden: true, onclick: () => {
       this.whole = this.zoomed;
       this.#measure();
-    } }, "Whole board");
+    } }, "Larger fields");
     this.tools = h("div", { class: "tools" }, this.lettersButton, this.zoomButton);
     host.classList.add("board-host");
     host.replaceChildren(this.frame);
@@ -98,7 +98,7 @@ export class Board {
 
   set zoomed(on) {
     this.host.classList.toggle("zoomed", on);
-    this.zoomButton.setAttribute("aria-pressed", !on);
+    this.zoomButton.textContent = on ? "Whole board" : "Larger fields";
     if (on) this.field(...this.at)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -175,11 +175,16 @@ export class Board {
 
   #measure() {
     this.host.style.setProperty("--pixel", `${1 / devicePixelRatio}px`);
-    const width = this.host.clientWidth / (this.cols + 2 * this.edge); // of a field, if all fit
-    if (!width) return;
-    this.zoomButton.hidden = width >= COMFORTABLE;
-    const isZoomed = width < COMFORTABLE && !this.whole;
-    if (isZoomed !== this.zoomed) this.zoomed = isZoomed;
+    const { zoomed, host, host: { scrollLeft, scrollTop } } = this;
+    const width = host.clientWidth / (this.cols + 2 * this.edge); // of a field, if all columns fit
+    if (!width || !this.fields) return;
+    host.classList.remove("zoomed");
+    const isSmall = this.fields[0].clientWidth < COMFORTABLE; // if the whole board fits
+    const isZoomed = isSmall && !(this.whole ?? width >= COMFORTABLE);
+    host.classList.toggle("zoomed", isZoomed);
+    if (isZoomed !== zoomed) this.zoomed = isZoomed;
+    else host.scrollTo(scrollLeft, scrollTop);
+    this.zoomButton.hidden = !isSmall;
   }
 
   // The place under a pointer; at most one field outside of the board.

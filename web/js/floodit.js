@@ -200,7 +200,8 @@ function remember() {
   const replaced = kept;
   kept = address();
   keep({ game: "floodit", fragment: kept, label: [GAME.shape(puzzle).join("×"), GAME.measure(puzzle),
-    moves.length && `${counted(moves.length, "move")} made`].filter(Boolean).join(", "), play: { moves } }, replaced);
+    moves.length && `${counted(moves.length, "move")} made`].filter(Boolean).join(", "),
+    play: { moves, ...(hasBounds() && { bounds: { lower: answer.lower, moves: answer.moves } }) } }, replaced);
 }
 
 /** Shows another board, which a person asked for. */
@@ -231,6 +232,7 @@ function takeRecorded({ lower, moves: best }) {
   const upper = best.length;
   answer = { lower, upper, moves: best, state: lower < upper ? "stopped" : "optimal" };
   follow();
+  remember();
   askGreedy(latest);
 }
 
@@ -272,6 +274,7 @@ async function search() {
     refresh();
   } finally {
     endClock();
+    if (!stale()) remember();
   }
 }
 
@@ -280,6 +283,7 @@ function takeBounds(now) {
   const better = !(now.upper >= answer.upper), { upper, moves: best } = better ? now : answer;
   const lower = Math.max(now.lower, answer.lower ?? 0);
   answer = { lower, upper, moves: best, state: lower === upper ? "optimal" : now.state };
+  if (isProven() && now.lower < now.upper) engine.stop(); // bounds of before may meet those of now
   if (better && shownLine === "best") follow();
   refresh();
 }
@@ -567,7 +571,7 @@ onLifted(() => { if (puzzle) setAddress(origin ? "" : address()); });
 board.onletters = () => { listed = null; if (puzzle) refresh(); };
 
 const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, home: () => home(),
-  onpuzzle: (next, play) => open(next, { made: play.moves }), check: ({ rows, ...more }, play) => answerHere("floodit.play", { ...question(rows, more), moves: play.moves }) });
+  onpuzzle: (next, play) => open(next, { made: play.moves, bounds: play.bounds }), check: checkPlay });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());
@@ -605,6 +609,13 @@ function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
   const isColour = (colour) => Number.isInteger(colour) && colour >= 0 && colour < MAX_COLOURS;
   if (!isGrid(rows, isColour) || !symbols.every((symbol) => typeof symbol === "string")) throw new TypeError();
   if (rows[r]?.[c] === undefined) throw new TypeError();
+}
+
+/** Throws if what was kept of a board is not moves on it, and bounds of its minimum. */
+function checkPlay({ rows, ...more }, { moves: made, bounds }) {
+  const play = (line) => answerHere("floodit.play", { ...question(rows, more), moves: line });
+  play(made);
+  if (bounds && (play(bounds.moves).flooded !== bounds.moves.length || !(bounds.lower >= 0 && bounds.lower <= bounds.moves.length))) throw new TypeError();
 }
 
 function openExample() {

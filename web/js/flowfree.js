@@ -327,6 +327,9 @@ async function searchOtherRules(asked, stale) {
     found.length || open.length ? "" : "There is none under the other rules either."].filter(Boolean).join(" ");
 }
 
+/** Whether there is nothing to step through: no endpoint, or no solution and no recorded steps. */
+const isHopeless = () => !steps && (!graph.ends.length || (answer.state === "complete" && !answer.solutions.length));
+
 function verdict() {
   const { state, solutions = [], seconds, number } = answer, n = solutions.length;
   const words = IN_WORDS[puzzle.rule];
@@ -416,6 +419,7 @@ function showReasons() {
     const top = item.offsetTop; // the list is positioned
     if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
   }
+  $("legend").hidden = isHopeless();
   $("legend").textContent = steps ? "A small cross marks a closed side; the other sides of a cell with all its links are closed "
     + "without a separate step. Grey links do not belong to a known flow yet. Dashed links are assumptions until they are refuted."
     : "Each step is a link that every solution has, with the reason. Grey links do not belong to a known flow yet.";
@@ -434,6 +438,7 @@ function statusOfReasons() {
     const end = at === n ? ` ${verdictOf(steps, IN_WORDS[puzzle.rule])}` : "";
     return step ? `Step ${at} of ${n}. ${title(step)}. ${textOf(step)}${end}` : `The start; ${counted(n, "step")} to come.${end}`;
   }
+  if (isHopeless()) return verdict()[1];
   if (asking === puzzle) return "Looking for the next link …";
   const now = reasons[at - 1];
   const end = at === reasons.length && reasonsEnd ? ` ${reasonsEnd}` : "";
@@ -662,7 +667,7 @@ function refresh() {
   const all = answer.solutions ?? [];
   $("example").hidden = origin !== "example";
   solutionBar.hidden = tab !== "solution" || all.length < 2;
-  player.element.hidden = tab !== "reasons";
+  player.element.hidden = tab !== "reasons" || isHopeless();
   againButton.hidden = hintButton.hidden = tab !== "play";
   palette.hidden = editBar.hidden = tab !== "edit";
   $("result").hidden = tab === "edit";

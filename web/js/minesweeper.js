@@ -25,6 +25,7 @@ import { Game, State } from "#js/minesweeper/state.js";
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
 const BUSY = 400; // milliseconds after which a person is told that something takes time
 const KEPT = 200; // analyses and reasons of the last positions
+const KEPT_FIELDS = 24_000; // of positions that can be undone to after a reload: fifty of an expert's game
 
 /** The state of the page, and what its tabs share. */
 class App {
@@ -124,7 +125,7 @@ class App {
   }
 
   /** Show a puzzle that was entered, and the game on it that is kept. */
-  open(puzzle, { board, exploded, guesses } = {}) {
+  open(puzzle, { board, exploded, guesses, past = [] } = {}) {
     if (board) {
       const state = State.of(puzzle), { won } = new Game(board).uncover(state).game;
       this.turn("play");
@@ -136,6 +137,8 @@ class App {
       this.turn("play");
       this.modes.play.open(puzzle);
     }
+    const { now } = this.steps;
+    this.kept = past.map((before) => ({ ...now, state: State.of(before), game: board ? new Game(board, { guesses: guesses.slice(0, before.guesses) }) : null }));
   }
 
   /** Draw the board as the current tab shows it. */
@@ -159,7 +162,9 @@ class App {
     this.fragment = `#${fragment}`;
     if (this.origin) return;
     setAddress(fragment, !line.kept);
-    const play = game && !isNew ? { board: game.board, exploded: game.exploded, guesses: game.guessed } : null;
+    const past = this.steps.past.filter((before) => before.line === line && Boolean(before.game) === Boolean(game)).slice(-Math.ceil(KEPT_FIELDS / state.size))
+      .map((before) => ({ ...before.state.puzzle, guesses: before.game?.guessed.length }));
+    const play = { past, ...(game && !isNew && { board: game.board, exploded: game.exploded, guesses: game.guessed }) };
     const label = [this.shape, state.mines !== null && counted(state.mines, "mine"), game && "a game"].filter(Boolean).join(", ");
     keep({ game: "minesweeper", fragment, label, play }, line.kept);
     line.kept = fragment;
@@ -251,7 +256,7 @@ export function start({ puzzle, tab = "solve" } = {}) {
   if (isState) app.home();
   else if (puzzle) app.open(puzzle);
   else app.entry.start();
-  app.steps.begin();
+  app.steps.begin(app.kept);
   if (tab !== "solve") app.turn(tab);
 }
 
@@ -273,7 +278,10 @@ function check(puzzle) {
 }
 
 /** Throws if what was kept of a state is not a game that has come to it. */
-function checkPlay(puzzle, { board, exploded, guesses }) {
+function checkPlay(puzzle, { board, exploded, guesses, past = [] }) {
+  past.forEach(check);
+  if (String(past.map(shapeOf)) !== String(past.map(() => shapeOf(puzzle)))) throw new TypeError();
+  if (!board) return;
   check(board);
   const state = State.of(puzzle), { rows } = answerHere("minesweeper.numbers", { board }), isMine = exploded === null || new Game(board).mined.has(exploded);
   const isSame = String([state.rows, state.cols, state.mines ?? board.mines.length]) === String([...shapeOf(board), board.mines.length]);

@@ -123,6 +123,9 @@ export class Steps {
     this.#changed();
   }
 
+  /** The snapshots before that of now, the latest last. */
+  get past() { return this.#past; }
+
   undo() { this.#go(this.#past, this.#future); }
 
   redo() { this.#go(this.#future, this.#past); }
