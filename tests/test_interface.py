@@ -90,7 +90,7 @@ def test_a_board_that_is_none_is_refused_in_a_phrase(method, arguments):
 def test_unknown_arguments_are_refused_and_all_others_are_described():
     text = (Path(__file__).parents[1] / "engine/interface/README.md").read_text()
     described = re.findall(r"^### (\w+\.\w+)\((.*)\)$", text, re.M)
-    assert len(described) == 20
+    assert len(described) == 21
     for method, arguments in described:
         refusal = ask(method, misspelt=1)["refusal"]
         start = f"the method {method} takes no argument misspelt, only "

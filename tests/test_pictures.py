@@ -404,7 +404,7 @@ def test_a_digit_beyond_the_lines_leaves_the_ends_unclear(digit, colour):
 def test_every_reason_of_the_engine_has_words_in_the_command_and_on_the_page():
     root = Path(__file__).parents[1]
     sources = "".join(path.read_text() for path in root.glob("engine/picture/*.cpp"))
-    codes = set(re.findall(r'refused\("(\w+)"', sources))
+    codes = set(re.findall(r'(?:refused\(|unread = )"(\w+)"', sources))
     assert codes == REASONS.keys()
     _, _, words = (root / "web/js/picture.js").read_text().partition("const REASONS = {")
     on_page = re.findall(r"^  (\w+): ", words.partition("};")[0], re.M)

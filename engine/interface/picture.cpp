@@ -13,7 +13,8 @@ namespace {
 constexpr const char* GAMES[] = {"floodit", "flowfree", "minesweeper"};
 constexpr int MOST_PIXELS = 50'000'000;
 
-Json read(Call& call) {
+template <class Reader>
+Json answer(Call& call, Reader read) {
     const auto* game = std::find_if(std::begin(GAMES), std::end(GAMES),
                                     [&](const char* name) { return call["game"] == Json(name); });
     refuse_unless(game != std::end(GAMES),
@@ -30,8 +31,8 @@ Json read(Call& call) {
                      "the numbers of rows and columns must be whole numbers below 1000", 0);
     };
     const picture::Shape shape{sides("rows"), sides("cols")};
-    const auto found = picture::read(static_cast<picture::Game>(game - GAMES), call.bytes(),
-                                     static_cast<int>(width), static_cast<int>(height), shape);
+    const auto found = read(static_cast<picture::Game>(game - GAMES), call.bytes(),
+                            static_cast<int>(width), static_cast<int>(height), shape);
     if (!found.is_read()) return object({{"unread", found.unread}, {"number", found.number}});
     Json::List doubts;
     for (const auto& doubt : found.doubts)
@@ -49,7 +50,17 @@ Json read(Call& call) {
                    {"remarks", found.remarks}});
 }
 
-constexpr Method METHODS[] = {{"picture.read", read, "game, width, height, grid"}};
+Json read(Call& call) { return answer(call, picture::read); }
+
+Json fields(Call& call) {
+    return answer(call, [](auto game, auto rgba, int width, int height, picture::Shape shape) {
+        refuse_unless(shape.is_known(), "the numbers of rows and columns are missing");
+        return picture::read_filled(game, rgba, width, height, shape);
+    });
+}
+
+constexpr Method METHODS[] = {{"picture.read", read, "game, width, height, grid"},
+                              {"picture.fields", fields, "game, width, height, grid"}};
 
 }  // namespace
 

@@ -55,6 +55,19 @@ bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
     return false;
 }
 
+// Make clusters of linked colours.
+void join(const std::vector<Lab>& colours, std::span<const Link> links, Clusters& clusters) {
+    clusters.label = labels_of(int(colours.size()), links);
+    std::vector<std::vector<Lab>> members;
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        const std::size_t label = clusters.label[i];
+        if (label == members.size()) members.emplace_back();
+        members[label].push_back(colours[i]);
+    }
+    clusters.centre.clear();
+    for (auto& m : members) clusters.centre.push_back(median(m));
+}
+
 }  // namespace
 
 std::vector<Link> shortest_links(const std::vector<Lab>& colours) {
@@ -105,6 +118,17 @@ std::vector<int> Clusters::members(int of_label) const {
     return found;
 }
 
+Clusters cluster(const std::vector<Lab>& colours, std::size_t most) {
+    constexpr float APART = 0.03F;
+    Clusters result = cluster(colours);
+    if (result.separated && result.centre.size() <= most) return result;
+    std::vector<Link> links = shortest_links(colours);
+    for (std::size_t k = 1; k < most && !links.empty() && links.back().length > APART; ++k)
+        links.pop_back();
+    join(colours, links, result);
+    return result;
+}
+
 Clusters cluster(const std::vector<Lab>& colours) {
     constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
     constexpr float FACTOR = 2.2F;
@@ -120,14 +144,7 @@ Clusters cluster(const std::vector<Lab>& colours) {
         }
     }
     result.spread = cut > 0 ? links[cut - 1].length : 0;
-    result.label = labels_of(int(colours.size()), {links.data(), cut});
-    std::vector<std::vector<Lab>> members;
-    for (std::size_t i = 0; i < colours.size(); ++i) {
-        const std::size_t label = result.label[i];
-        if (label == members.size()) members.emplace_back();
-        members[label].push_back(colours[i]);
-    }
-    for (auto& m : members) result.centre.push_back(median(m));
+    join(colours, {links.data(), cut}, result);
     while (split_one(colours, result)) result.separated = true;
     return result;
 }

@@ -33,5 +33,7 @@ struct Clusters {
 
 // Single-linkage clusters of colours, with the first threshold at which links jump by a factor.
 Clusters cluster(const std::vector<Lab>& colours);
+// At most so many, whatever the gaps between them.
+Clusters cluster(const std::vector<Lab>& colours, std::size_t most);
 
 }  // namespace puzzlesat::picture

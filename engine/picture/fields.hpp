@@ -104,7 +104,7 @@ bool touches_one_border(const Scene& scene, const Grid& grid);
 Lab middle_of(const Scene& scene, const Grid& grid, int row, int col, double size);
 Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double reach);
 
-inline Reading refused(std::string code, int number = 0) { return {std::move(code), number}; }
+inline Reading refused(std::string code, double number = 0) { return {std::move(code), number}; }
 // A reading without fields.
 Reading reading_of(const Grid& grid);
 // Add a reason for each doubtful field.
@@ -112,5 +112,9 @@ void add_doubts(const std::map<int, std::string>& doubts, Reading& reading);
 Reading read_floodit(const Scene& scene, Shape shape);
 Reading read_flowfree(const Scene& scene, Shape shape);
 Reading read_minesweeper(const Scene& scene, Shape shape);
+// The contents of the fields of a grid, whatever they look like.
+Reading contents_of_floodit(const Scene& scene, const Grid& grid);
+Reading contents_of_flowfree(const Scene& scene, const Grid& grid);
+Reading contents_of_minesweeper(const Scene& scene, const Grid& grid);
 
 }  // namespace puzzlesat::picture

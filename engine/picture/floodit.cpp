@@ -27,94 +27,50 @@ struct Measured {
     double quality = 0;
 };
 
-// The colour of the page beside a row or column of a grid, and its share of that row or column.
-class PageBeside {
-public:
-    PageBeside(const Scene& scene, const Grid& grid, bool is_row)
-        : scene_(scene),
-          grid_(grid),
-          is_row_(is_row),
-          axis_(is_row ? grid.y : grid.x),
-          other_(is_row ? grid.x : grid.y) {
-        const double size = is_row ? scene.image.width() : scene.image.height();
-        const double before = other_.low(0), after = other_.high(other_.fields);
-        if (before > 3) sides_.push_back(std::max(other_.line(-0.4), before / 2));
-        if (size - after > 3)
-            sides_.push_back(std::min(other_.line(other_.fields + 0.4), (size + after) / 2));
+// The share of fields of row or column i that have the colour of the page on both sides of it, or in
+// the corners of the picture if its sides differ.
+float share_of_page(const Scene& scene, const Grid& grid, bool is_row, int i) {
+    constexpr float PAGE = 0.025F;  // colours that differ by less are the same
+    const Axis &axis = is_row ? grid.y : grid.x, &other = is_row ? grid.x : grid.y;
+    const double size = is_row ? scene.image.width() : scene.image.height();
+    const double before = other.low(0), after = other.high(other.fields);
+    std::vector<Lab> page;
+    const auto look = [&](double x, double y) { page.push_back(scene.image.mean(x, y, 1)); };
+    const auto look_beside = [&](double side) {
+        is_row ? look(side, axis.centre(i)) : look(axis.centre(i), side);
+    };
+    if (before > 3) look_beside(std::max(other.line(-0.4), before / 2));
+    if (size - after > 3) look_beside(std::min(other.line(other.fields + 0.4), (size + after) / 2));
+    if (page.empty() || distance(page.front(), page.back()) > PAGE) {
+        page.clear();
+        for (const double x : {2, scene.image.width() - 3})
+            for (const double y : {2, scene.image.height() - 3}) look(x, y);
     }
-
-    // The share of fields of row i that have the colour of the page beside them.
-    float share_of_fields(int i) const {
-        int most = 0;
-        for (const Lab& beside : colours(i)) {
-            int count = 0;
-            for (int j = 0; j < other_.fields; ++j) {
-                count += distance(is_row_ ? middle_of(scene_, grid_, i, j, 0.5)
-                                          : middle_of(scene_, grid_, j, i, 0.5),
-                                  beside) < PAGE;
-            }
-            most = std::max(most, count);
+    int most = 0;
+    for (const Lab& beside : page) {
+        int count = 0;
+        for (int j = 0; j < other.fields; ++j) {
+            const Lab field = middle_of(scene, grid, is_row ? i : j, is_row ? j : i, 0.5);
+            count += distance(field, beside) < PAGE;
         }
-        return float(most) / float(other_.fields);
+        most = std::max(most, count);
     }
-
-    // The same of its area.
-    float share_of_area(int i) const {
-        float most = 0;
-        for (const Lab& beside : colours(i)) {
-            int count = 0, all = 0;
-            for (double a = 0.05; a < 1; a += 0.1) {
-                for (double b = 0.1; b < other_.fields; b += 0.2, ++all) {
-                    const double x = is_row_ ? other_.line(b) : axis_.line(i + a);
-                    const double y = is_row_ ? axis_.line(i + a) : other_.line(b);
-                    count += distance(scene_.image.mean(x, y, 0), beside) < PAGE;
-                }
-            }
-            most = std::max(most, float(count) / float(all));
-        }
-        return most;
-    }
-
-private:
-    static constexpr float PAGE = 0.025F;  // colours that differ by less are the same
-
-    const Scene& scene_;
-    const Grid& grid_;
-    const bool is_row_;
-    const Axis &axis_, &other_;
-    std::vector<double> sides_;  // places beside the board
-
-    // The colours on both sides of row i if they are the same, otherwise those in the corners.
-    std::vector<Lab> colours(int i) const {
-        std::vector<Lab> found;
-        for (const double side : sides_) {
-            found.push_back(is_row_ ? scene_.image.mean(side, axis_.centre(i), 1)
-                                    : scene_.image.mean(axis_.centre(i), side, 1));
-        }
-        if (!found.empty() && distance(found.front(), found.back()) <= PAGE) return found;
-        found.clear();
-        for (const double x : {2, scene_.image.width() - 3}) {
-            for (const double y : {2, scene_.image.height() - 3})
-                found.push_back(scene_.image.mean(x, y, 1));
-        }
-        return found;
-    }
-};
+    return float(most) / float(other.fields);
+}
 
 // Remove rows or columns at the ends that contain text or buttons on the page rather than fields.
-// `several` becomes true if there is another board, `unclear` if the ends are not certain.
-void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several, bool& unclear) {
+// `several` becomes true if there is another board.
+void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several) {
     Axis& axis = is_row ? grid.y : grid.x;
     const Axis& other = is_row ? grid.x : grid.y;
     if ((is_row ? shape.rows : shape.cols) > 0) return;
-    const PageBeside page(scene, grid, is_row);
     std::vector<float> shares;
     std::vector<bool> lined;
     for (int i = 0; i < axis.fields; ++i) {
         // lines between all neighbours are those of fields
         lined.push_back(edges_in_row(axis, is_row ? scene.x : scene.y, other, i) >
                         0.6F * float(other.fields - 1));
-        shares.push_back(page.share_of_fields(i));
+        shares.push_back(share_of_page(scene, grid, is_row, i));
     }
     // a row of the page alone ends the board
     int first = 0, last = 0;
@@ -132,16 +88,9 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     if (last - first < 2) return;
     const float usual = quantile({shares.begin() + first, shares.begin() + last}, 0.5);
     if (usual < 0.05F) {  // no field has the colour of the page
-        std::vector<float> areas;
-        for (int i = first; i < last; ++i) areas.push_back(page.share_of_area(i));
-        const float gaps = quantile(areas, 0.5);
-        const int start = first;
-        const auto is_page = [&](int i) {
-            return !lined[i] && (shares[i] >= 0.3F || areas[i - start] > gaps + 0.22F);
-        };
+        const auto is_page = [&](int i) { return !lined[i] && shares[i] >= 0.3F; };
         while (last - first > 2 && is_page(first)) ++first;
         while (last - first > 2 && is_page(last - 1)) --last;
-        unclear |= std::max(areas[first - start], areas[last - 1 - start]) > gaps + 0.12F;
     }
     axis.keep(first, last);
 }
@@ -188,18 +137,7 @@ bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
             uniform = uniform && clusters.label[f] == clusters.label[g];
         }
     }
-    if (uniform) return true;
-    // all lines are alike, as those of text
-    auto times = empty();
-    for (int i = 0; i + 1 < lines; ++i) count(i, times);
-    int frequent = 0, determined = 0;
-    for (const std::vector<int>& row : times) {
-        const int sum = std::accumulate(row.begin(), row.end(), 0);
-        if (sum < 5) continue;
-        ++frequent;
-        determined += *std::max_element(row.begin(), row.end()) * 5 >= sum * 4;
-    }
-    return frequent >= 3 && determined * 5 >= frequent * 4;
+    return uniform;
 }
 
 bool is_split(const Clusters& clusters, const Grid& grid) {
@@ -253,7 +191,8 @@ double aligned(const Scene& scene, const Grid& grid, const std::vector<Lab>& col
     return pairs ? double(with_edge) / pairs : 0;
 }
 
-// Look at the lines of rows or columns; `several` and `unclear` are those of `trim`.
+// Look at the lines of rows or columns: whether there is another board, and whether the ends are
+// uncertain.
 void look_at_lines(const Scene& scene, const Grid& grid, bool is_row, bool& several,
                    bool& unclear) {
     const Axis& axis = is_row ? grid.y : grid.x;
@@ -277,12 +216,8 @@ void look_at_lines(const Scene& scene, const Grid& grid, bool is_row, bool& seve
 Measured measure(const Scene& scene, Grid grid, Shape shape) {
     bool several = false, unclear = false;
     // rows may contain what is beside the columns, and columns what is below the rows
-    for (const bool rows_first : {false, true}) {
-        unclear = false;
-        trim(scene, grid, shape, rows_first, several, unclear);
-        trim(scene, grid, shape, !rows_first, several, unclear);
-        trim(scene, grid, shape, rows_first, several, unclear);
-    }
+    for (const bool is_row : {false, true, false, true, false, true})
+        trim(scene, grid, shape, is_row, several);
     if (shape.rows == 0) look_at_lines(scene, grid, true, several, unclear);
     if (shape.cols == 0) look_at_lines(scene, grid, false, several, unclear);
     Measured m{grid, {}, {}, {}, several, unclear, 1, 0, 0};
@@ -440,21 +375,6 @@ public:
                            [&](float deviation) { return deviation > widest; });
     }
 
-    // In fields with a gradient or a pattern, one colour may seem to be two.
-    void doubt_colours_in_patterns() {
-        std::vector<float> ranges;
-        for (int a = 0; a < k_; ++a) ranges.push_back(quantile(of_colour(a, board_.range), 0.5));
-        for (int f = 0; f < fields_; ++f) {
-            const int a = clusters_.label[f];
-            for (int b = 0; b < k_; ++b) {
-                const float apart = distance(clusters_.centre[a], clusters_.centre[b]);
-                if (b != a && apart < 0.05F && apart < std::min(ranges[a], ranges[b])) {
-                    doubts.emplace(f, "its colour differs little from that of other fields");
-                }
-            }
-        }
-    }
-
     // Compression may change the colour of a few fields, and a pointer that of one.
     void doubt_rare_colours() {
         for (int a = 0; a < k_; ++a) {
@@ -550,6 +470,13 @@ private:
     }
 };
 
+Reading coloured(const Grid& grid, const Clusters& clusters) {
+    Reading reading = reading_of(grid);
+    reading.fields = clusters.label;
+    for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));
+    return reading;
+}
+
 }  // namespace
 
 Reading read_floodit(const Scene& scene, Shape shape) {
@@ -593,17 +520,21 @@ Reading read_floodit(const Scene& scene, Shape shape) {
     Inspection inspection(scene, board, clusters);
     inspection.doubt_colours_between_others();
     if (inspection.has_mixed_colour()) return refused("similar_colours");
-    inspection.doubt_colours_in_patterns();
     inspection.doubt_rare_colours();
     if (inspection.is_covered()) return refused("covered");
     if (!inspection.do_edges_fit() ||
         int(inspection.doubts.size()) > std::max(12, grid.fields() / 8))
         return refused("strange_fields");
-    Reading reading = reading_of(grid);
-    reading.fields = clusters.label;
-    for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));
+    Reading reading = coloured(grid, clusters);
     add_doubts(inspection.doubts, reading);
     return reading;
+}
+
+Reading contents_of_floodit(const Scene& scene, const Grid& grid) {
+    std::vector<Lab> colours;
+    for (int f = 0; f < grid.fields(); ++f)
+        colours.push_back(middle_of(scene, grid, f / grid.cols(), f % grid.cols(), 0.5));
+    return coloured(grid, cluster(colours, MOST_COLOURS));
 }
 
 }  // namespace puzzlesat::picture

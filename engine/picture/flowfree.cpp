@@ -107,10 +107,8 @@ std::vector<int> colour_labels(const std::vector<Mark>& marks) {
     return best.empty() ? joined(SAME) : best;
 }
 
-Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
-    Board board{
-        with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false}), {}, {}, {}};
-    if (board.quality == 0) return board;
+// Look at the fields of a board.
+void find_marks(const Scene& scene, Board& board) {
     const Grid& grid = board.grid;
     std::vector<float> contrasts;
     for (int f = 0; f < grid.fields(); ++f) {
@@ -126,6 +124,14 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     }
     // a gradient is in every field
     if (quantile(contrasts, 0.8) > FAINT) board.faint.clear();
+}
+
+Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
+    Board board{
+        with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false}), {}, {}, {}};
+    if (board.quality == 0) return board;
+    find_marks(scene, board);
+    const Grid& grid = board.grid;
     const double share = double(board.marks.size()) / grid.fields();
     if (share > MOST_MARKS) board.quality *= 0.5;
     if (board.marks.size() < 2) board.quality = 0;
@@ -180,10 +186,11 @@ void doubt_grounds(const Board& board, const std::vector<bool>& marked, Doubts& 
 // The marks of each colour, the widest first: these are the endpoints, the others belong to a flow.
 std::vector<std::vector<const Mark*>> marks_by_colour(const Board& board) {
     const std::vector<int> labels = colour_labels(board.marks);
-    std::vector<std::vector<const Mark*>> colours(1 +
-                                                  *std::max_element(labels.begin(), labels.end()));
-    for (std::size_t i = 0; i < board.marks.size(); ++i)
+    std::vector<std::vector<const Mark*>> colours;
+    for (std::size_t i = 0; i < board.marks.size(); ++i) {
+        if (labels[i] == int(colours.size())) colours.emplace_back();
         colours[labels[i]].push_back(&board.marks[i]);
+    }
     for (auto& marks : colours) {
         std::sort(marks.begin(), marks.end(),
                   [](const Mark* a, const Mark* b) { return a->radius > b->radius; });
@@ -249,10 +256,10 @@ Reading read_discs(const Board& board, Doubts doubts) {
         has_flows |= marks.size() > 2;
     }
     doubt_narrow(discs, doubts);
-    if (single > std::max(3, int(colours.size()) / 4)) return refused("unpaired");
+    if (single > std::max(3, int(colours.size()) / 4)) reading.unread = "unpaired";
     if (has_flows) reading.remarks.push_back("drawn flows were left out");
     if (int(doubts.size()) > std::max<int>(12, int(board.marks.size()) / 2))
-        return refused("strange_fields");
+        reading.unread = "strange_fields";
     add_doubts(doubts, reading);
     return reading;
 }
@@ -277,6 +284,13 @@ Reading read_flowfree(const Scene& scene, Shape shape) {
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
     doubt_grounds(board, marked, doubts);
     return read_discs(board, std::move(doubts));
+}
+
+Reading contents_of_flowfree(const Scene& scene, const Grid& grid) {
+    Board board;
+    board.grid = grid;
+    find_marks(scene, board);
+    return read_discs(board, {});
 }
 
 }  // namespace puzzlesat::picture

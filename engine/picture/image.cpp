@@ -117,6 +117,35 @@ Image::Image(std::span<const std::uint8_t> rgba, int width, int height, std::siz
     }
 }
 
+void Image::smooth() {
+    // The usual distance between neighbours. Of 134 clean pictures, 133 have less than NOISE; of 133
+    // with up to 12 more or less in each channel, nine in ten have 0.015 or more.
+    constexpr float NOISE = 0.0119F, REACH = 3;
+    std::vector<float> distances;
+    for (int y = 0; y < height_; ++y)
+        for (int x = y % 3; x + 1 < width_; x += 3)
+            distances.push_back(distance(at(x, y), at(x + 1, y)));
+    const float noise = quantile(std::move(distances), 0.5);
+    if (noise < NOISE) return;
+    std::vector<Lab> smooth;
+    smooth.reserve(pixels_.size());
+    for (int y = 0; y < height_; ++y) {
+        for (int x = 0; x < width_; ++x) {
+            Lab sum;
+            int count = 0;
+            for (int j = std::max(y - 1, 0); j <= std::min(y + 1, height_ - 1); ++j) {
+                for (int i = std::max(x - 1, 0); i <= std::min(x + 1, width_ - 1); ++i) {
+                    if (distance(at(i, j), at(x, y)) > REACH * noise) continue;
+                    sum = sum + at(i, j);
+                    ++count;
+                }
+            }
+            smooth.push_back(sum * (1 / float(count)));
+        }
+    }
+    pixels_.swap(smooth);
+}
+
 Lab Image::mean(double x, double y, int radius) const {
     const int cx = std::clamp(int(x), 0, width_ - 1), cy = std::clamp(int(y), 0, height_ - 1);
     Lab sum;

@@ -41,6 +41,9 @@ public:
     int scale() const { return scale_; }  // pixels of the original along each side of a pixel
 
     const Lab& at(int x, int y) const { return pixels_[std::size_t(y) * width_ + x]; }
+    // If each pixel has noise, replace it by the mean of those around it whose colours are near,
+    // which keeps edges and thin lines (J.-S. Lee's sigma filter, 1983).
+    void smooth();
     // The mean around a place, clipped to the picture.
     Lab mean(double x, double y, int radius) const;
     bool contains(double x, double y) const {

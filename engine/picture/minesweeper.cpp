@@ -313,15 +313,20 @@ Numbers numbers_of(const std::vector<Group>& groups) {
     return numbers;
 }
 
-// The kinds of faces, by colour and bevel; only one if they cannot be told apart.
-Clusters kinds_of(const std::vector<Face>& faces) {
+// The colours of faces, with their bevels.
+std::vector<Lab> looks_of(const std::vector<Face>& faces) {
     std::vector<Lab> looks;
     for (const Face& face : faces) {
         Lab look = face.colour;
         look.l += face.bevel > BEVELLED ? LIFT : 0.0F;
         looks.push_back(look);
     }
-    Clusters kinds = cluster(looks);
+    return looks;
+}
+
+// The kinds of faces, by colour and bevel; only one if they cannot be told apart.
+Clusters kinds_of(const std::vector<Face>& faces) {
+    Clusters kinds = cluster(looks_of(faces));
     if (!kinds.separated) {
         kinds.label.assign(faces.size(), 0);
         kinds.centre.resize(1);
@@ -440,6 +445,14 @@ Choice covered_kinds(const Fields& fields) {
     return chosen;
 }
 
+Fields fields_of(const Scene& scene, const Grid& grid) {
+    Fields fields{grid.rows(), grid.cols(), {}, {}, {}};
+    for (int f = 0; f < grid.fields(); ++f)
+        fields.faces.push_back(face_of(scene, grid, f / grid.cols(), f % grid.cols()));
+    fields.numbers = numbers_of_fields(fields.faces);
+    return fields;
+}
+
 // The contents of fields, as in Reading.
 std::vector<int> contents_of(const Fields& fields, unsigned covered) {
     std::vector<int> contents;
@@ -527,13 +540,10 @@ Reading read_board(const Scene& scene, const LinedGrid& lined, Shape shape) {
     if (lined.is_unclear || is_skewed(grid)) return refused("unclear_ends");
     if (lined.edge_share > 0.9 && hidden_fields(lined) > std::max(1, n / 100))
         return refused("covered");
-    Fields fields{grid.rows(), grid.cols(), {}, {}, {}};
-    for (int f = 0; f < n; ++f)
-        fields.faces.push_back(face_of(scene, grid, f / grid.cols(), f % grid.cols()));
+    Fields fields = fields_of(scene, grid);
     fields.kinds = kinds_of(fields.faces);
     const int k = fields.number_of_kinds();
     if (k > MOST_FACES) return refused("many_colours", k);
-    fields.numbers = numbers_of_fields(fields.faces);
     const auto [covered, is_unique] = covered_kinds(fields);
     const bool all_covered = covered == (1U << k) - 1;
     if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique) return refused("like_open");
@@ -585,6 +595,14 @@ Reading read_minesweeper(const Scene& scene, Shape shape) {
             std::any_of(again.fields.begin(), again.fields.end(), [](int x) { return x > 0; });
         if (again.is_read() && again.doubts.empty() && has_number) return again;
     }
+    return reading;
+}
+
+Reading contents_of_minesweeper(const Scene& scene, const Grid& grid) {
+    Fields fields = fields_of(scene, grid);
+    fields.kinds = cluster(looks_of(fields.faces), MOST_FACES);
+    Reading reading = reading_of(grid);
+    reading.fields = contents_of(fields, covered_kinds(fields).covered);
     return reading;
 }
 

@@ -12,26 +12,9 @@ namespace {
 constexpr std::size_t MOST_PIXELS = 6'000'000, MOST_PIXELS_AT_FIRST = 700'000;
 constexpr double LEAST_PITCH = 20;  // of a board in a smaller picture
 
-// Whether edges are as many everywhere, as in a photograph of noise: lines would be peaks.
-bool is_noise(const Scene& scene) {
-    constexpr float LEAST_PEAK = 2.5F, DENSE = 0.02F;  // as a share of the mean; of all pixels
-    constexpr int BORDER = 8;
-    const auto is_flat = [](const Edges& edges) {
-        std::vector<float> profile = edges.profile(0, edges.breadth());
-        if (profile.size() < 100) return false;
-        profile.erase(profile.end() - BORDER, profile.end());  // at borders, more edges are found
-        profile.erase(profile.begin(), profile.begin() + BORDER);
-        const float mean =
-            std::accumulate(profile.begin(), profile.end(), 0.0F) / float(profile.size());
-        return mean > DENSE * float(edges.breadth()) &&
-               *std::max_element(profile.begin(), profile.end()) < LEAST_PEAK * mean;
-    };
-    return is_flat(scene.x) && is_flat(scene.y);
-}
-
-// The degrees by which the lines of a picture are turned if they are by a few, or 0.
-int turned_by(const Image& image) {
-    constexpr int MOST = 10;                  // degrees
+// The degrees by which the lines of a picture are turned, clockwise, if they are by a few, or 0.
+double turned_by(const Image& image) {
+    constexpr double MOST = 10, STEP = 0.5;   // degrees
     constexpr double SHARPER = 1.25;          // the least ratio of the profiles' sums of squares
     std::vector<std::pair<int, int>> points;  // on almost vertical edges
     for (int y = 1; y + 1 < image.height(); ++y) {
@@ -41,9 +24,8 @@ int turned_by(const Image& image) {
                 points.emplace_back(x, y);
         }
     }
-    double best = 0, upright = 0;
-    int degrees = 0;
-    for (int d = -MOST; d <= MOST; ++d) {
+    double best = 0, upright = 0, degrees = 0;
+    for (double d = -MOST; d <= MOST; d += STEP) {
         const double angle = d * std::numbers::pi / 180;
         std::vector<double> profile(image.width() + 2 * image.height());
         for (const auto& [x, y] : points)
@@ -51,7 +33,7 @@ int turned_by(const Image& image) {
         const double sharpness =
             std::inner_product(profile.begin(), profile.end(), profile.begin(), 0.0);
         if (d == 0) upright = sharpness;
-        if (sharpness > best) best = sharpness, degrees = std::abs(d);
+        if (sharpness > best) best = sharpness, degrees = d;
     }
     return best > SHARPER * upright ? degrees : 0;
 }
@@ -64,22 +46,37 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
     for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
         Image image(rgba, width, height, most_pixels);
         if (std::min(image.width(), image.height()) < 1) return refused("no_board");
+        image.smooth();
         const Scene scene(std::move(image));
         const double scale = scene.image.scale();
-        const bool has_noise = is_noise(scene);
-        reading = has_noise                ? refused("no_board")
-                  : game == Game::floodit  ? read_floodit(scene, shape)
+        reading = game == Game::floodit    ? read_floodit(scene, shape)
                   : game == Game::flowfree ? read_flowfree(scene, shape)
                                            : read_minesweeper(scene, shape);
         const bool is_clear = reading.is_read() && reading.doubts.empty();
-        const int turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
-        if (turn > 0) return refused("turned", turn);
-        if (has_noise) return reading;
+        const double turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
+        if (turn != 0) return refused("turned", turn);
         const double pitch = std::min(reading.pitch_x, reading.pitch_y);
         reading.left *= scale, reading.top *= scale;
         reading.pitch_x *= scale, reading.pitch_y *= scale;
         if (scale == 1 || (is_clear && pitch >= LEAST_PITCH)) break;
     }
+    return reading;
+}
+
+Reading read_filled(Game game, std::span<const std::uint8_t> rgba, int width, int height,
+                    Shape shape) {
+    Image image(rgba, width, height, MOST_PIXELS);
+    image.smooth();
+    const Scene scene(std::move(image));
+    const auto axis = [](int length, int fields) {
+        return Axis{.pitch = double(length) / fields, .fields = fields};
+    };
+    const Grid grid{axis(scene.image.width(), shape.cols), axis(scene.image.height(), shape.rows)};
+    Reading reading = game == Game::floodit    ? contents_of_floodit(scene, grid)
+                      : game == Game::flowfree ? contents_of_flowfree(scene, grid)
+                                               : contents_of_minesweeper(scene, grid);
+    reading.unread.clear();
+    reading.doubts.clear();
     return reading;
 }
 

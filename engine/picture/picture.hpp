@@ -28,7 +28,7 @@ struct Doubt {
 
 struct Reading {
     std::string unread = {};  // the code of the reason why there is no reading, if there is none
-    int number = 0;           // of the reason: the degrees of turned, the colours of many_colours
+    double number = 0;        // of the reason: the degrees of turned, the colours of many_colours
     double left = 0, top = 0, pitch_x = 0, pitch_y = 0;  // of the grid, in pixels
     int rows = 0, cols = 0;
     // Row by row. Flood-It: the colour. Flow Free: the colour of an endpoint, or -1. Minesweeper:
@@ -43,5 +43,9 @@ struct Reading {
 
 // Pixels, one or more, are row by row, with the bytes red, green, blue and opacity.
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape);
+// The same of a picture that a board of this shape fills, for a person who corrects it: whatever
+// the fields look like, each has a content, and none is in doubt.
+Reading read_filled(Game game, std::span<const std::uint8_t> rgba, int width, int height,
+                    Shape shape);
 
 }  // namespace puzzlesat::picture

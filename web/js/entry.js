@@ -225,10 +225,14 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     clear();
     const mine = latest;
     if (given.size > MAX_PICTURE) throw new InputError("the picture has more than 50 megabytes", "save it smaller");
-    const { decoded, readPicture } = await import("#js/picture.js"); // most visitors have no picture
-    const image = await decoded(given);
+    const { decoded, readPicture, straightened } = await import("#js/picture.js"); // most visitors have no picture
+    let image = await decoded(given), all;
     said.textContent = "Looking for a board …";
-    let all = await gamesIn(image, engine, game ? [game] : GAMES);
+    for (let round = 0, turn; round < 3 && turn !== 0; round++) {
+      if (turn) image = straightened(image, turn);
+      all = await gamesIn(image, engine, game ? [game] : GAMES);
+      turn = all.find(({ reading }) => reading.unread === "turned")?.reading.number ?? 0;
+    }
     if (game && all[0].reading.unread) all = [...all, ...await gamesIn(image, engine, GAMES.filter((other) => other !== game))];
     if (mine !== latest) return undefined;
     clear();
@@ -243,11 +247,10 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
     const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
-    const others = best && !game ? [] : all.filter(({ reading }) => reading.unread), turned = others.find(({ reading }) => reading.unread === "turned");
+    const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
     choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
       : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)));
-    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}`
-      : turned ? `The picture is turned by about ${turned.reading.number}°; straighten it in another program` : "No board was found. Which puzzle is it?", true);
+    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?", true);
     reveal();
     return undefined;
   };

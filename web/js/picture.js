@@ -21,6 +21,7 @@ const MAX_PIXELS = 12_000_000;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 const PAUSE = 200; // milliseconds after the last change
 const READING = "Reading the fields …";
+const ALIKE = 80; // the distance of red, green and blue from which on colours are told apart at a glance
 const NEAR = 0.35; // of a field: how far the engine's grid may be from the person's
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
@@ -53,15 +54,34 @@ export async function decoded(picture) {
   try {
     bitmap = await createImageBitmap(picture);
   } catch {
-    throw new InputError("the file is not a picture that this browser can show; save it as PNG");
+    throw new InputError("the file is not a picture that this browser can show", "save it as PNG");
   }
   const scale = Math.min(1, Math.sqrt(MAX_PIXELS / (bitmap.width * bitmap.height)));
   const [width, height] = [bitmap.width, bitmap.height].map((x) => Math.max(1, Math.round(x * scale)));
+  const image = painted(width, height, (context) => context.drawImage(bitmap, 0, 0, width, height));
+  bitmap.close();
+  return image;
+}
+
+/** A picture with its pixels. */
+function painted(width, height, paint) {
   const canvas = h("canvas", { width, height, role: "img", "aria-label": "The picture" });
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  context.drawImage(bitmap, 0, 0, width, height);
-  bitmap.close();
+  paint(context);
   return { canvas, width, height, rgba: context.getImageData(0, 0, width, height).data };
+}
+
+/** A picture that is turned by some degrees, straightened; its new corners have the colour of its first pixel. */
+export function straightened({ canvas, width, height, rgba }, degrees) {
+  const angle = (-degrees * Math.PI) / 180, [cos, sin] = [Math.cos(angle), Math.abs(Math.sin(angle))];
+  const [wide, high] = [Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos)];
+  return { isTurned: true, ...painted(wide, high, (context) => {
+    context.fillStyle = hex([...rgba.slice(0, 3)]);
+    context.fillRect(0, 0, wide, high);
+    context.translate(wide / 2, high / 2);
+    context.rotate(angle);
+    context.drawImage(canvas, -width / 2, -height / 2);
+  }) };
 }
 
 /** A part of a picture, with its own pixels. */
@@ -170,7 +190,7 @@ class Dialogue {
     const { width, height } = this.image;
     if (!found.unread) {
       this.grid = { ...found.grid };
-      this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields.`);
+      this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields${this.image.isTurned ? " in the straightened picture" : ""}.`);
       this.said.textContent += found.remarks.map((remark) => ` ${remark}.`).join("");
       return;
     }
@@ -206,43 +226,46 @@ class Dialogue {
     this.preview.setAttribute("aria-busy", isBusy);
   }
 
-  /** Read the fields of the person's grid. */
-  async readAgain() {
-    const { game, image, grid } = this;
-    const call = ++this.calls;
-    const margin = [0.3 * grid.pitchX, 0.3 * grid.pitchY];
+  /** What the engine reads in the person's grid, with a margin as a share of a field. */
+  async ask(method, share) {
+    const { game, image, grid } = this, { rows, cols } = grid;
+    const margin = [share * grid.pitchX, share * grid.pitchY];
     const left = Math.max(0, Math.floor(grid.left - margin[0]));
     const top = Math.max(0, Math.floor(grid.top - margin[1]));
-    const right = Math.min(image.width, Math.ceil(grid.left + grid.cols * grid.pitchX + margin[0]));
-    const bottom = Math.min(image.height, Math.ceil(grid.top + grid.rows * grid.pitchY + margin[1]));
-    const { rows, cols } = grid;
+    const right = Math.min(image.width, Math.ceil(grid.left + cols * grid.pitchX + margin[0]));
+    const bottom = Math.min(image.height, Math.ceil(grid.top + rows * grid.pitchY + margin[1]));
     const part = cropped(image, left, top, right, bottom);
+    const found = await this.engine.call(method, { game, ...part, grid: { rows, cols } }, { transfer: [part.rgba.buffer] });
+    if (!found.unread) {
+      found.grid.left += left;
+      found.grid.top += top;
+    }
+    return found;
+  }
+
+  /** Read the fields of the person's grid, without certainty if they are no clear board. */
+  async readAgain() {
+    const call = ++this.calls, { grid } = this, shape = `${grid.rows}×${grid.cols} fields`;
     try {
-      const found = await this.engine.call("picture.read", { game, ...part, grid: { rows, cols } },
-        { transfer: [part.rgba.buffer] });
+      const found = await this.ask("picture.read", 0.3), isSure = !found.unread && isNear(found.grid, grid);
       if (call !== this.calls) return;
-      if (!found.unread) {
-        found.grid.left += left;
-        found.grid.top += top;
-      }
-      if (!found.unread && isNear(found.grid, grid)) this.take(found, `Read ${rows}×${cols} fields.`);
-      else this.refuse(`No board of ${rows}×${cols} fields was read`, found);
+      const shown = isSure ? found : await this.ask("picture.fields", 0);
+      if (call === this.calls) this.take(shown, isSure ? `Read ${shape}.` : `Read ${shape} between the corners, without certainty: compare each one with the picture.`);
     } catch ({ message }) {
       if (call === this.calls) this.refuse(`The picture was not read: ${message.replace(/\.$/, "")}`);
     }
   }
 
   /** Say that no board was read, and why; leave nothing to be used. */
-  refuse(what, { unread, number, grid } = {}) {
+  refuse(what, { unread, number } = {}) {
     this.reading = null;
     this.element.classList.add("unread");
     this.busy(false);
     this.use.disabled = true;
     this.use.textContent = `Use this ${this.rules.noun}`;
     this.title.textContent = "Where is the board?";
-    const reason = grid ? "the fields seem to be elsewhere" : REASONS[unread]?.replace("{}", number);
-    this.said.textContent = `${what}${reason ? `: ${reason}` : ""}. ${unread === "turned" ? "Crop and straighten it in another program."
-      : "Move the corners onto an upright board, and enter its rows and columns."}`;
+    const reason = REASONS[unread]?.replace("{}", Math.abs(number));
+    this.said.textContent = `${what}${reason ? `: ${reason}` : ""}. Move the corners onto the board, and enter its rows and columns.`;
   }
 
   /** Show a reading. */
@@ -258,6 +281,7 @@ class Dialogue {
     if (this.board.rows !== rows || this.board.cols !== cols) this.board.shape(rows, cols);
     this.brush = Math.min(this.brush, reading.palette.length - 1);
     if (this.game === "minesweeper") this.brush = COVERED;
+    this.isAlike = reading.palette.some((colour, a) => reading.palette.some((other, b) => a < b && Math.hypot(...colour.map((x, i) => x - other[i])) < ALIKE));
     this.drawGrid();
     this.said.textContent = said;
     this.busy(false);
@@ -302,7 +326,7 @@ class Dialogue {
     const letter = this.game === "flowfree" ? LETTERS[content % LETTERS.length] : String(content);
     return this.game === "flowfree"
       ? { fill, text: letter, name: `endpoint ${letter}` }
-      : { fill, letter, name: `colour ${content}` };
+      : { fill, [this.isAlike ? "text" : "letter"]: String(content), name: `colour ${content}` };
   }
 
   contents() {

@@ -22,14 +22,14 @@ REASONS = {
     "no_board": "no board was found",
     "several": "there are several boards; choose one with --crop",
     "cut": "the board is cut off at the border of the picture",
-    "turned": "the picture is turned by about {}°; straighten it",
+    "turned": "the picture is turned by about {:g}°; straighten it",
     "covered": "something lies over the board",
     "unclear_ends": "the ends of the board are unclear",
     "oblong": "the fields seem far from square",
     "patterns": "the fields cannot be told from the pattern in them",
     "similar_colours": "the colours of the fields cannot be told apart",
     "like_open": "covered fields cannot be told from open ones",
-    "many_colours": "the fields have {} colours, so they are not those of a board",
+    "many_colours": "the fields have {:g} colours, so they are not those of a board",
     "few_discs": "fewer than four discs were found",
     "unpaired": "the discs do not come in pairs of one colour",
     "strange_fields": "too many fields do not look like those of the puzzle",
@@ -84,7 +84,7 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
         code = found["unread"]
         has_advice = code in CONDITIONS and not (window.rows and any(window.part))
         advice = f"; {CONDITIONS[code]}give --grid ROWSxCOLS and --crop" if has_advice else ""
-        raise InputError(REASONS[code].format(found["number"]) + advice)
+        raise InputError(REASONS[code].format(abs(found["number"])) + advice)
     grid = found["grid"]
     return Fields(
         grid["rows"],
