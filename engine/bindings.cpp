@@ -188,15 +188,12 @@ std::optional<flowfree::Paths> cut_cover(const flowfree::Board& board, const flo
         seconds);
 }
 
-bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing,
-             std::vector<int> bridges, std::vector<flowfree::Side> walls,
-             std::vector<flowfree::Side> warps, const flowfree::Paths& paths, bool strict,
-             bool filling) {
-    require(rows > 0 && cols > 0 && flow.size() == static_cast<std::size_t>(rows) * cols,
-            "flow must have rows * cols cells");
-    return !flowfree::fault({rows, cols, std::move(flow), std::move(missing), std::move(bridges),
-                             std::move(walls), std::move(warps)},
-                            paths, strict, filling);
+bool accepts(const flowfree::Board& b, std::vector<int> flow, const flowfree::Paths& paths,
+             bool strict, bool filling) {
+    require(flow.size() == b.node.size(), "flow must have rows * cols cells");
+    return !flowfree::fault(
+        {b.rows, b.cols, std::move(flow), b.missing, b.bridges, b.walls, b.warps}, paths, strict,
+        filling);
 }
 
 void bind_flowfree(nb::module_ m) {
@@ -245,8 +242,8 @@ void bind_flowfree(nb::module_ m) {
     m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
           arg("seconds").none(),
           "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");
-    m.def("accepts", &accepts, arg("rows"), arg("cols"), arg("flow"), arg("missing"),
-          arg("bridges"), arg("walls"), arg("warps"), arg("paths"), arg("strict"), arg("filling"),
+    m.def("accepts", &accepts, arg("board"), arg("flow"), arg("paths"), arg("strict"),
+          arg("filling"),
           "Return whether the cells of paths are a solution by the rules of the game.");
     m.def("fault_of_marks", &flowfree::fault_of_marks, arg("rows"), arg("cols"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"),

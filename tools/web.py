@@ -41,7 +41,7 @@ FAST = (
 )
 FAST_UNITS = (
     *("floodit/*", "interface/flowfree.cpp", "flowfree/search.cpp", "flowfree/learning.cpp"),
-    *("flowfree/propagation.cpp", "flowfree/reasons.cpp", "flowfree/cutting.cpp"),
+    *("flowfree/reasons.cpp", "flowfree/cutting.cpp"),
     *("minesweeper/counting.cpp", "minesweeper/counts.cpp", "picture/*"),
 )
 """The searches are compiled to be fast, but without the copies of code that `-O3` makes: those gain

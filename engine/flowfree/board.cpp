@@ -8,7 +8,8 @@
 namespace puzzlesat::flowfree {
 
 Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
-             const std::vector<Side>& walls, const std::vector<Side>& warps) {
+             const std::vector<Side>& walls, const std::vector<Side>& warps)
+    : rows(rows), cols(cols), missing(missing), bridges(bridges), walls(walls), warps(warps) {
     if (rows < 1 || cols < 1 || rows > std::numeric_limits<int>::max() / cols)
         throw std::invalid_argument(
             "rows and columns must be positive, and the board not too large");

@@ -20,6 +20,9 @@ struct Board : Graph {
     Board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
           const std::vector<Side>& walls, const std::vector<Side>& warps);
 
+    int rows, cols;
+    std::vector<int> missing, bridges;
+    std::vector<Side> walls, warps;
     std::vector<int> cell;  // of each node
     std::vector<int> node;  // of each cell; NONE if it is missing
     std::vector<int> down;  // the same, but the second node of each bridge

@@ -22,7 +22,6 @@ inline Value opposite(Value value) { return value == used ? unused : used; }
 
 struct PieceNode {
     int linked = 2 * NONE;  // the sum of the two nodes linked to it, NONE if missing
-    int piece = 0;          // its piece, named by one of that piece's nodes
     int far = 0;            // at an end of a piece: the other end
     int size = 1;           // the number of nodes of the piece with this name
     int need = 2;           // the number of used links that it still lacks
@@ -56,9 +55,10 @@ protected:
     Pieces(const Graph& graph, const std::vector<int>& flow, bool strict)
         : graph_(graph), strict_(strict), around_(graph.nodes()), node_(graph.nodes() + 1) {
         check_flow(graph, flow);
+        piece_.assign(graph.nodes() + 1, graph.nodes());
         for (int x = 0; x < graph.nodes(); ++x) {
             Node& node = node_[x];
-            node.piece = node.far = x;
+            piece_[x] = node.far = x;
             node.need = flow[x] == NONE ? 2 : 1;
             for (int d = 0; d < 4; ++d) {
                 const bool missing = graph.link[x][d] == NONE;
@@ -67,21 +67,20 @@ protected:
                 node.free += !missing;
             }
         }
-        node_.back().piece = graph.nodes();
         node_.back().need = 0;
         joins_.reserve(graph.nodes());
     }
 
     bool can_join(int link) const {
         const auto [u, v] = graph_.ends[link];
-        return node_[u].need != 0 && node_[v].need != 0 && node_[u].piece != node_[v].piece;
+        return node_[u].need != 0 && node_[v].need != 0 && piece_[u] != piece_[v];
     }
 
     // Join the pieces at the ends of a used link; return the ends, that of the smaller piece first.
     Pair unite(int link) {
         auto [u, v] = graph_.ends[link];
-        if (node_[node_[u].piece].size > node_[node_[v].piece].size) std::swap(u, v);
-        const int a = node_[u].piece, b = node_[v].piece, p = node_[u].far, q = node_[v].far;
+        if (node_[piece_[u]].size > node_[piece_[v]].size) std::swap(u, v);
+        const int a = piece_[u], b = piece_[v], p = node_[u].far, q = node_[v].far;
         joins_.push_back({u, a, p, q, NONE});
         node_[u].linked += v - NONE;
         node_[v].linked += u - NONE;
@@ -99,7 +98,7 @@ protected:
     // Apply the rules to the pieces that a link from u to v, of the smaller piece, has just joined.
     bool apply_joined(int u, int v) {
         const auto [node, piece, p, q, flow] = joins_.back();
-        const int m = node_[piece].size, n = node_[node_[v].piece].size - m;
+        const int m = node_[piece].size, n = node_[piece_[v]].size - m;
         if (!apply_degree(u) || !apply_degree(v)) return false;
         if (strict_) return apply_touch(p, v, u, n) && apply_touch(q, u, v, m);
         return m + n == 2 || apply_ring(p, q);
@@ -127,7 +126,7 @@ protected:
         node_[join.far].far = u;
         node_[join.other_far].far = v;
         rename(u, NONE, join.piece);
-        node_[node_[v].piece].size -= node_[join.piece].size;
+        node_[piece_[v]].size -= node_[join.piece].size;
         return join;
     }
 
@@ -147,13 +146,14 @@ protected:
     const bool strict_;
     std::vector<Around> around_;  // of each node
     std::vector<Node> node_;
+    std::vector<int> piece_;   // of each node: its piece, named by one of that piece's nodes
     std::vector<Join> joins_;  // for each used link whose pieces are joined
 
 private:
     Rules& rules() { return static_cast<Rules&>(*this); }
 
     void rename(int x, int before, int piece) {
-        walk(*this, x, before, [&](int y) { return node_[y].piece = piece, true; });
+        walk(*this, x, before, [&](int y) { return piece_[y] = piece, true; });
     }
 
     // Exclude a link between p and q, the two ends of a piece of three nodes or more.
@@ -171,9 +171,9 @@ private:
     bool apply_touch(int x, int other, int before, int size) {
         if (node_[x].need == 0) return true;
         const Around& around = around_[x];
-        const int mine = node_[x].piece;
+        const int mine = piece_[x];
         for (int d = 0; d < 4; ++d) {
-            const int link = around.link[d], y = around.node[d], its = node_[y].piece;
+            const int link = around.link[d], y = around.node[d], its = piece_[y];
             if (rules().value(link) == unused || node_[y].need == 0 || its == mine) continue;
             const bool is_small = node_[its].size < size;
             auto [near, far] =
@@ -192,7 +192,7 @@ private:
         walk(*this, x, before, [&](int z) {
             const Around& around = around_[z];
             for (int d = 0; d < 4; ++d)
-                if (node_[around.node[d]].piece == piece && around.link[d] != link) {
+                if (piece_[around.node[d]] == piece && around.link[d] != link) {
                     found = {z, around.node[d]};
                     return false;
                 }

@@ -69,8 +69,8 @@ public:
     std::size_t length() const { return length_; }        // of the trail: the known links
     int known(std::size_t i) const { return trail_[i]; }  // in order
     bool complete() const { return length_ == trail_.size(); }
-    int flow(int x) const { return node_[node_[x].piece].flow; }
-    int piece_size(int x) const { return node_[node_[x].piece].size; }
+    int flow(int x) const { return node_[piece_[x]].flow; }
+    int piece_size(int x) const { return node_[piece_[x]].size; }
     int latest() const { return trail_[done_ - 1]; }  // the link whose consequences are derived
 
     // When each value of a link was last found to be possible, by a clock that its owner advances.
@@ -81,7 +81,7 @@ public:
     [[no_unique_address]] Notes notes;
 
 private:
-    using Base::around_, Base::graph_, Base::joins_, Base::node_, Base::strict_;
+    using Base::around_, Base::graph_, Base::joins_, Base::node_, Base::piece_, Base::strict_;
     using Rule = Reason::Rule;
 
     void set(int link, Value value) {
@@ -156,9 +156,9 @@ bool PropagationWith<Notes>::propagate() {
 template <class Notes>
 bool PropagationWith<Notes>::compare_flows(int x) {
     const auto& around = around_[x];
-    const int mine = node_[x].piece, f = node_[mine].flow;
+    const int mine = piece_[x], f = node_[mine].flow;
     for (int d = 0; d < 4; ++d) {
-        const int y = around.node[d], its = node_[y].piece, g = node_[its].flow;
+        const int y = around.node[d], its = piece_[y], g = node_[its].flow;
         if (g == NONE || its == mine) continue;
         if (f != g && !derive(around.link[d], unused, {Rule::flows, x, y})) return false;
         if (f == g && strict_ && !derive(around.link[d], used, {Rule::flow, x, y})) return false;
@@ -182,7 +182,7 @@ bool PropagationWith<Notes>::join(int link) {
     auto [u, v] = this->unite(link);
     ++done_;
     auto& join = joins_.back();
-    FlowNode& whole = node_[node_[v].piece];
+    FlowNode& whole = node_[piece_[v]];
     const int f = node_[join.piece].flow, g = whole.flow;
     join.flow = g;
     if (g == NONE) whole.flow = f;
@@ -209,7 +209,7 @@ void PropagationWith<Notes>::backtrack(std::size_t length) {
             if (value_[link] == used) {
                 const auto join = this->separate(link);
                 const auto [u, v] = graph_.ends[link];
-                node_[node_[u == join.node ? v : u].piece].flow = join.flow;
+                node_[piece_[u == join.node ? v : u]].flow = join.flow;
             } else {
                 this->include(link);
             }
@@ -232,6 +232,5 @@ bool PropagationWith<Notes>::refuted(int link, Value value, bool keep_complete) 
 }
 
 using Propagation = PropagationWith<NoNotes>;
-extern template class PropagationWith<NoNotes>;
 
 }  // namespace puzzlesat::flowfree

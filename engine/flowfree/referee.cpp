@@ -17,8 +17,8 @@ public:
           cells_(board.rows * board.cols),
           is_missing_(marked(board.missing)),
           is_bridge_(marked(board.bridges)),
-          right_(sides(1)),
-          bottom_(sides(3)) {}
+          right_(beyond(1)),
+          below_(beyond(3)) {}
 
     std::optional<PathFault> fault(const std::vector<std::vector<int>>& paths, bool strict,
                                    bool filling) {
@@ -40,10 +40,9 @@ public:
             if (filling && (owner_[0][x] == EMPTY || (is_bridge_[x] && owner_[1][x] == EMPTY)))
                 return PathFault{"empty", EMPTY};
             if (!strict || is_bridge_[x] || owner_[0][x] == EMPTY) continue;
-            for (const unsigned direction : {RIGHT, DOWN}) {
-                if (!(open(x) & direction)) continue;
-                const int y = beyond(x, direction);
-                if (y == x || is_missing_[y] || is_bridge_[y] || owner_[0][x] != owner_[0][y])
+            for (const int y : {right_[x], below_[x]}) {
+                if (y == EMPTY || y == x || is_missing_[y] || is_bridge_[y] ||
+                    owner_[0][x] != owner_[0][y])
                     continue;
                 if (at[x] - at[y] != 1 && at[y] - at[x] != 1)
                     return PathFault{"touches", owner_[0][x]};
@@ -59,38 +58,27 @@ private:
         return found;
     }
 
-    // Whether each cell's right side (1) or bottom side (3) is open.
-    std::vector<bool> sides(int side) const {
-        std::vector<bool> found(cells_);
-        for (int x = 0; x < cells_; ++x)
-            found[x] = side == 1 ? x % board_.cols + 1 < board_.cols : x + board_.cols < cells_;
+    // The cell beyond each cell's right side (1) or bottom side (3), or EMPTY if it is closed.
+    std::vector<int> beyond(int side) const {
+        std::vector<int> found(cells_);
+        for (int x = 0; x < cells_; ++x) {
+            const bool is_last = side == 1 ? (x + 1) % board_.cols == 0 : x + board_.cols >= cells_;
+            found[x] = is_last ? EMPTY : x + (side == 1 ? 1 : board_.cols);
+        }
         for (const auto& [x, where] : board_.walls)
-            if (where == side) found.at(x) = false;
+            if (where == side) found.at(x) = EMPTY;
         for (const auto& [x, where] : board_.warps)
-            if (where == side) found.at(x) = true;
+            if (where == side) found.at(x) = side == 1 ? x + 1 - board_.cols : x % board_.cols;
         return found;
     }
-
-    int beyond(int x, unsigned direction) const {
-        const int row = x / board_.cols, col = x % board_.cols;
-        switch (direction) {
-            case RIGHT: return row * board_.cols + (col + 1) % board_.cols;
-            case LEFT: return row * board_.cols + (col + board_.cols - 1) % board_.cols;
-            case DOWN: return (row + 1) % board_.rows * board_.cols + col;
-            default: return (row + board_.rows - 1) % board_.rows * board_.cols + col;
-        }
-    }
-
-    // The right and bottom directions in which a cell is open.
-    unsigned open(int x) const { return (right_[x] ? RIGHT : 0) | (bottom_[x] ? DOWN : 0); }
 
     // The directions that lead from one cell to another.
     unsigned directions(int x, int y) const {
         unsigned found = 0;
-        if (right_[x] && beyond(x, RIGHT) == y) found |= RIGHT;
-        if (bottom_[x] && beyond(x, DOWN) == y) found |= DOWN;
-        if (right_[y] && beyond(y, RIGHT) == x) found |= LEFT;
-        if (bottom_[y] && beyond(y, DOWN) == x) found |= UP;
+        if (right_[x] == y) found |= RIGHT;
+        if (below_[x] == y) found |= DOWN;
+        if (right_[y] == x) found |= LEFT;
+        if (below_[y] == x) found |= UP;
         return found;
     }
 
@@ -122,7 +110,8 @@ private:
 
     const CellBoard& board_;
     const int cells_;
-    const std::vector<bool> is_missing_, is_bridge_, right_, bottom_;
+    const std::vector<bool> is_missing_, is_bridge_;
+    const std::vector<int> right_, below_;
     std::array<std::vector<int>, 2> owner_;  // the flow of each cell; on bridges, across and along
 };
 

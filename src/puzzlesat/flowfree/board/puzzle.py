@@ -1,6 +1,5 @@
 """Puzzles: boards with two endpoints for each flow."""
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -102,12 +101,12 @@ class Puzzle:
             raise InputError(f"expected {self.rows}×{self.cols} cells, not {len(self.flow)}")
         if not self.symbols:
             raise InputError("the puzzle has no endpoint")
-        counts = Counter([f for f in self.flow if f != FREE])
-        if set(counts) != set(range(self.k)):
+        ends = sorted([f for f in self.flow if f != FREE])
+        if set(ends) != set(range(self.k)):
             raise InputError(f"the flows of cells must be 0 to {self.k - 1}, or {FREE} for none")
-        for f, symbol in enumerate(self.symbols):
-            if counts[f] != 2:
-                times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
+        for f, symbol in enumerate(self.symbols if ends != sorted([*range(self.k)] * 2) else ()):
+            if (count := ends.count(f)) != 2:
+                times = "once, in" if count == 1 else f"{count} times, first in"
                 raise InputError(
                     f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
                     "of a flow occurs twice, and a dot marks a cell without an endpoint"
@@ -251,9 +250,13 @@ class Puzzle:
     def format_solution(self, flow: Sequence[int]) -> list[str]:
         """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
         symbols = (*self.symbols, FREE_SYMBOL)  # the last one is that of FREE, -1
-        if self.marks != PLAIN:
-            flow = [FREE if node < 0 else flow[node] for node in self.grid.node.tolist()]
-        cells = "".join(map(symbols.__getitem__, flow))
+        return self.format_nodes([symbols[f] for f in flow])
+
+    def format_nodes(self, symbols: Sequence[str]) -> list[str]:
+        """Return the rows or the sketch with a symbol in each node."""
+        if self.marks != PLAIN:  # the symbols of missing cells, -1, are ignored
+            symbols = [symbols[node] for node in self.grid.node.tolist()]
+        cells = "".join(symbols)
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)
 

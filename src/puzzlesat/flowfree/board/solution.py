@@ -7,7 +7,7 @@ from functools import cached_property
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import PLAIN
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, FREE_SYMBOL, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 
 Cells = tuple[int, ...]
@@ -55,7 +55,11 @@ class Solution:
     @cached_property
     def lines(self) -> list[str]:
         """The rows or the sketch, with the symbol of each cell's flow; empty cells are dots."""
-        return self.puzzle.format_solution(self.flow)
+        symbols = [FREE_SYMBOL] * self.puzzle.grid.node_count
+        for symbol, path in zip(self.puzzle.symbols, self.paths, strict=False):
+            for node in path:
+                symbols[node] = symbol
+        return self.puzzle.format_nodes(symbols)
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:
@@ -117,8 +121,7 @@ def is_accepted(puzzle: Puzzle, paths: Sequence[Sequence[int]]) -> bool:
     if puzzle.marks != PLAIN:
         cell = puzzle.grid.cell.tolist()
         paths = [[cell[node] for node in path] for path in paths]
-    shape, marks = (puzzle.rows, puzzle.cols), puzzle.marks.lists.values()
-    return engine.accepts(*shape, puzzle.flow, *marks, paths, puzzle.strict, puzzle.filling)
+    return engine.accepts(puzzle.grid.graph, puzzle.flow, paths, puzzle.strict, puzzle.filling)
 
 
 def fault_of(solution: Solution) -> str | None:
