@@ -1,5 +1,6 @@
 """The entry points of the installed commands, which end quietly if Ctrl-C comes during imports."""
 
+import gc
 import sys
 from importlib import import_module
 
@@ -20,6 +21,7 @@ def minesweeper() -> None:
 
 
 def _run(name: str) -> None:
+    gc.disable()  # until the command is loaded: what is loaded is never garbage
     try:
         main = import_module(f"puzzlesat.{name}.cli").main
     except KeyboardInterrupt:

@@ -121,7 +121,8 @@ class Program(click.Group):
             return super().get_command(ctx, cmd_name)
         module, _, name = self.lazy_commands[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
-        gc.freeze()  # what is loaded stays until the end, so it is never garbage
+        gc.freeze()  # what is loaded stays until the end
+        gc.enable()
         command.context_class = CheckedContext
         return command
 

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
-from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from puzzlesat.common.colours import is_colour
@@ -142,7 +141,7 @@ def first_line(text: str) -> str:
 
 def is_comment(line: str) -> bool:
     """Return whether a line is a comment: ``#`` and a blank, or ``#`` alone."""
-    return line.startswith("# ") or line == "#"
+    return line.startswith("#") and line[1:2] in " \r\n"
 
 
 def check_rows(grid: Grid, otherwise: str = "choose --format rows") -> None:
@@ -194,7 +193,8 @@ def _counts_up(words: Sequence[str]) -> bool:
     """Return whether words are the numbers from 0 or 1, or the letters from A, as labels are."""
     words = words[words[0] == "." :]  # nothing labels the corner
     begin = {"0": range(len(words)), "1": range(1, len(words) + 1)}.get(words[0])
-    letters = ascii_uppercase if words[0] == "A" else ascii_lowercase
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    letters = letters if words[0] == "A" else letters.lower()
     return list(words) == ([*map(str, begin)] if begin else [*letters[: len(words)]])
 
 
@@ -289,11 +289,11 @@ def _grid(rows: Iterator[GridRow], cells: Cells, unit: str) -> Grid:
     if wrong := {word for word in words if not cells.accepts(word)}:
         word, place = first_of(wrong, grid, unit)
         raise _no_cell(place, word, cells)
-    for row in grid:
-        if len(row.cells) != len(grid[0].cells):
+    for number, row in grid:
+        if len(row) != len(grid[0].cells):
             raise InputError(
-                f"{unit} {row.number}: {counted(len(row.cells), 'cell')}, but {unit} "
-                f"{grid[0].number} has {len(grid[0].cells)}; {ROWS_FORM}"
+                f"{unit} {number}: {counted(len(row), 'cell')}, but {unit} {grid[0].number} has "
+                f"{len(grid[0].cells)}; {ROWS_FORM}"
             )
     return grid
 
