@@ -137,12 +137,19 @@ def test_values_that_are_not_known_are_drawn_as_arrows_and_intervals():
     minima, times = drawn("frontier-figure", "frontier")
     arrows = [[40], [28, 32, 40], [24, 28, 32, 40]]  # for k = 6, 8 and 10
     assert sizes_by_marker(times, style.AT_LEAST["marker"]) == [(0, sizes) for sizes in arrows]
-    intervals = [x.get_segments() for x in minima.collections if x.get_linewidth()[0] == 3]
+    intervals = [x.get_segments() for x in minima.collections if x.get_linewidth()[0] == 2.5]
     assert [len(x) for x in intervals] == [0, 0, 0, 0, 3, 4]
     assert intervals[-1][-1][:, 1].tolist() == [59 / 40, 70 / 40]
-    assert (0, [10, 12, 14, 16, 18, 20]) in sizes_by_marker(minima, "P")
+    assert (0, [10, 12, 14, 16, 18, 20]) in sizes_by_marker(minima, "p")
+    hollow = [x.get_xdata().round().tolist() for x in minima.lines if x.get_mfc() == "white"]
+    assert hollow == [[24, 28, 32, 40]] * 4 + [[24], []]
     for axes in drawn("proofs-figure", "proofs"):
         assert sizes_by_marker(axes, style.AT_LEAST["marker"]) == [(0, [40])]
+
+
+def test_laws_are_extrapolated_from_the_largest_size_only():
+    gaps = drawn("growth-figure", "growth", "constants")[2]
+    assert [x.get_xdata()[0] for x in gaps.lines if x.get_color() == "black"] == [160, 160]
 
 
 def test_style_of_other_figures_is_restored():

@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterable, Sequence
 from math import ceil, log
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import Any, Literal
 from warnings import catch_warnings, filterwarnings
 
 import matplotlib as mpl
@@ -20,6 +20,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.path import Path as MarkerPath
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from puzzlesat.common.files import atomic_write
 
@@ -60,28 +61,43 @@ def props_of_k(k: int) -> dict[str, Any]:
     """Return the colour, darker for more colours of a board, and the marker of a series for k."""
     shade = 0.25 + 0.75 * log(k / 3) / log(10 / 3)  # lighter ones are faint in print
     colour = sns.color_palette("crest", as_cmap=True)(shade)
-    return {"color": colour, "marker": "osD^<v>Ph"[(k - 3) % 9], "ms": 3.2, "lw": 0.8}
+    return {"color": colour, "marker": "osD^<v>ph"[(k - 3) % 9], "ms": 3, "lw": 0.8}
 
 
-ARROW = [(-0.25, 0), (0.25, 0), (0, 0), (0, 1), (-0.2, 0.6), (0, 1), (0.2, 0.6)]
+ARROW = [(-0.16, 0), (0.16, 0), (0, 0), (0, 1), (-0.13, 0.6), (0, 1), (0.13, 0.6)]
 
 AT_LEAST = {"marker": MarkerPath(ARROW, [1, 2, 1, 2, 1, 2, 2]), "ms": 18, "mfc": "none", "lw": 0}
 """The marker of a lower bound on a value that is not known: an arrow that starts at the bound."""
 
 
-def plot_known(axes: Axes, x: pd.Series, y: pd.Series, is_known: pd.Series, k: int) -> None:
-    """Draw a series for k of which some values are only lower bounds, as arrows."""
+def plot_series(axes: Axes, x: pd.Series, y: pd.Series, is_hollow: pd.Series, k: int) -> None:
+    """Draw a series for k, some of whose markers are hollow."""
     props = props_of_k(k)
+    axes.plot(x, y, **props)
+    axes.plot(x[is_hollow], y[is_hollow], **props | {"lw": 0, "mfc": "white"})
+
+
+FEW = 10
+"""Of fewer boards than these, markers are hollow, and bars reach to the extremes."""
+
+
+def plot_medians(
+    axes: Axes, n: pd.Series, cells: pd.DataFrame, name: str, is_known: pd.Series, k: int
+) -> None:
+    """Draw median_NAME for k, of few boards with bars to max_NAME; lower bounds as arrows."""
+    props, medians, is_few = props_of_k(k), cells[f"median_{name}"], cells["boards"] < FEW
+    barred = is_known & is_few
+    bars(axes, n[barred], medians[barred], cells.loc[barred, f"max_{name}"])
     is_reached = is_known | is_known.shift(fill_value=True)
-    axes.plot(x[is_reached], y[is_reached], ":", color=props["color"], lw=props["lw"])
-    axes.plot(x[is_known], y[is_known], **props)
-    axes.plot(x[~is_known], y[~is_known], **props | AT_LEAST)
+    axes.plot(n[is_reached], medians[is_reached], ":", color=props["color"], lw=props["lw"])
+    plot_series(axes, n[is_known], medians[is_known], is_few[is_known], k)
+    axes.plot(n[~is_known], medians[~is_known], **props | AT_LEAST)
 
 
-def end_label(axes: Axes, place: tuple[float, float], text: str, **props: Any) -> None:
-    """Label a series beside one of its ends."""
-    offset = (4 if props.get("ha", "left") == "left" else -4, 0)
-    axes.annotate(text, place, offset, textcoords="offset points", va="center", **props)
+def end_label(axes: Axes, end: tuple[float, float], text: str, dy: float = 0, **props: Any) -> None:
+    """Label a series beside one of its ends, `dy` points above it."""
+    offset = (4 if props.get("ha", "left") == "left" else -4, dy)
+    axes.annotate(text, end, offset, textcoords="offset points", va="center", **props)
 
 
 def subplots(
@@ -129,20 +145,28 @@ def offset(position: int, series: int, distance: float) -> float:
     return (position - (series - 1) / 2) * distance
 
 
-def legend(
-    figure: Figure, handles: Iterable[Any], columns: int = 0, place: str = "lower center"
-) -> None:
+def legend(figure: Figure, handles: Iterable[Any], place: str = "lower center") -> None:
     """Draw a legend outside all panels; a handle is an artist, or the options of a line."""
     artists = [
         Line2D([], [], **handle) if isinstance(handle, dict) else handle for handle in handles
     ]
     location: Any = f"outside {place}"
-    figure.legend(handles=artists, loc=location, ncols=columns or len(artists))
+    figure.legend(handles=artists, loc=location, ncols=len(artists))
 
 
 def series_lines(names: Iterable[str], lw: float, size: float = 3.5) -> list[dict[str, Any]]:
     """Return the options of a legend's lines, one for each named series."""
     return [{**series_props(i, size), "lw": lw, "label": name} for i, name in enumerate(names)]
+
+
+def log_ticks(axes: Axes, **ticks: Sequence[float]) -> None:
+    """Make x, y or both logarithmic, with ticks at some numbers only."""
+    for name, numbers in ticks.items():
+        axes.set(**{f"{name}scale": "log"})
+        axis: Axis = getattr(axes, f"{name}axis")
+        axis.set_major_locator(FixedLocator(numbers))  # which, unlike set_ticks, keeps the limits
+        axis.set_minor_locator(NullLocator())
+        axis.set_major_formatter("{x:g}")
 
 
 def integer_ticks(axis: Axis) -> None:
@@ -158,12 +182,8 @@ def grid_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
 
 
 def apply_style() -> None:
-    """Set the style of all figures drawn from now on.
-
-    The style does not depend on any ``matplotlibrc`` file, which matplotlib would also read from
-    the current folder.
-    """
-    mpl.rcdefaults()
+    """Set the style of all figures drawn from now on, whatever a ``matplotlibrc`` file says."""
+    mpl.rcdefaults()  # matplotlib also reads such a file from the current folder
     sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
 
 
@@ -171,21 +191,16 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     """Write a figure to each path, in the format of its extension, and close it."""
     for path in paths:
         with atomic_write(path, binary=True) as file:
-            _write_figure(figure, file, Path(path).suffix)
-    plt.close(figure)
+            file.write(render(figure, Path(path).suffix))
 
 
 def render(figure: Figure, extension: str) -> bytes:
     """Return the bytes of a figure in the format of an extension, such as .svg, and close it."""
     buffer = io.BytesIO()
-    _write_figure(figure, buffer, extension)
-    plt.close(figure)
-    return buffer.getvalue()
-
-
-def _write_figure(figure: Figure, file: IO[bytes], extension: str) -> None:
     metadata = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(extension)
     with catch_warnings():
         # A name may contain characters that the font lacks; these are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
-        figure.savefig(file, format=extension[1:], metadata=metadata)
+        figure.savefig(buffer, format=extension[1:], metadata=metadata)
+    plt.close(figure)
+    return buffer.getvalue()

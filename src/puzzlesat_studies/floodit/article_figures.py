@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
@@ -104,55 +105,49 @@ def bounds(tables: Tables) -> Figure:
     verdicts = tables["quartiles"].merge(tables["bounds"][["n", "k"]])
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.6, 1]}
+    options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.1, 1]}
     figure, panels = style.subplots(2, len(k_values), 2.6, WIDTH, **options)
     for axes, below, k in zip(*panels, k_values, strict=True):
-        axes.set_title(f"$k\\,= {k}$")  # the article's k is wider than matplotlib's
-        below.set_xlabel("$n$")
-        minima_of_k = minima[minima["k"] == k]
-        axes.boxplot(
-            [minima_of_k.loc[minima_of_k["n"] == n, "minimum"] for n in n_values],
-            positions=n_values,
-            widths=0.55,
-            patch_artist=True,
-            boxprops={"facecolor": "0.88", "lw": 0.6},
-            medianprops={"color": "black", "lw": 1.2},
-            whiskerprops={"lw": 0.6},
-            capprops={"lw": 0.6},
-            flierprops={"ms": 2, "mew": 0.4, "mfc": "white"},
-            manage_ticks=False,
-            zorder=3,
-        )
+        sns.boxplot(minima[minima["k"] == k], x="n", y="minimum", ax=axes, **BOXES)
+        axes.set(title=f"$k\\,= {k}$", ylabel="")  # the article's k is wider than matplotlib's
         tests = verdicts[verdicts["k"] == k]
         for quartile, constant, shift, line in BOUNDS:
             axes.plot(n_values, [n + k + constant for n in n_values], **line)
-            for form, fill, side in ((quartile, None, -0.09), (f"{quartile}_weak", "white", 0.09)):
+            for form, fill, side in ((quartile, None, -0.1), (f"{quartile}_weak", "white", 0.1)):
                 place, color = tests["n"] + shift + side, line["color"]
                 low, share, high = (100 * tests[f"{form}_{x}"] for x in ("low", "share", "high"))
                 below.vlines(place, low, high, color=color, lw=0.8)
                 point = {"color": color, "mfc": fill or color, "marker": line["marker"], "lw": 0}
-                below.plot(place, share, **point, ms=3, mew=0.7)
+                below.plot(place, share, **point, ms=2.6, mew=0.7)
                 for mark, verdict in MARKS:
                     is_marked = tests[f"{form}_verdict"] == verdict
-                    below.plot(place[is_marked], high[is_marked] + 7, **mark)
-        below.axhline(25, color="black", lw=0.6, ls=(0, (6, 3)), zorder=0)
-        below.set(xticks=n_values, yticks=[0, 25, 50, 75])
+                    below.plot(place[is_marked], 1.15 * high[is_marked] + 5, **mark)
+        below.axhline(25, color="black", lw=0.6, ls=(0, (6, 3)), zorder=1)
+        below.set(xlabel="$n$", xticks=n_values)
         style.grid_lines(axes)
-        style.integer_ticks(axes.yaxis)
-    panels[0, 0].set_ylim(bottom=1.5)
-    panels[0, 0].set_ylabel("(a) minimum (moves)")
-    panels[1, 0].set_ylabel("(b) share (%)")
+        style.grid_lines(below)
+    panels[0, 0].set(yticks=[5, 10, 15], ylim=(1.5, None), ylabel="(a) minimum")
+    # small shares and those near a quarter can be told apart; a little room below 0
+    panels[1, 0].set_yscale("function", functions=(lambda x: np.sign(x) * abs(x) ** 0.5, np.square))
+    panels[1, 0].set(yticks=[0, 2, 10, 25, 50], ylim=(-0.2, 90), ylabel="(b) share (%)")
     names = ("$n\\,+ k\\,- 5$", "$n\\,+ k$")
     lines = [line | {"ms": 3, "label": x} for (*_, line), x in zip(BOUNDS, names, strict=True)]
     forms = [BLACK | {"marker": "o", "ms": 3, "label": "strict form"}]
     forms += [forms[0] | {"mfc": "white", "label": "weak form"}]
-    style.legend(figure, [*lines[::-1], *forms, *(mark for mark, _ in MARKS)])
+    style.legend(figure, [*lines, *forms, *(mark for mark, _ in MARKS)])
     return figure
 
 
+BOXES: dict[str, Any] = (
+    {"native_scale": True, "width": 0.55, "linewidth": 0.6, "zorder": 3}
+    | {"color": "0.88", "linecolor": "black", "medianprops": {"lw": 1.2}}
+    | {"flierprops": {"marker": "o", "ms": 2, "mew": 0.4, "mfc": "white"}}
+)
+"""The style of the box plots."""
+
 BOUNDS: Sequence[tuple[str, int, float, dict[str, Any]]] = (
-    ("q1", -5, -0.2, {"color": style.PALETTE[0], "ls": "-", "marker": "o", "ms": 0}),
-    ("q3", 0, 0.2, {"color": style.PALETTE[3], "ls": "--", "marker": "^", "ms": 0}),
+    ("q1", -5, -0.22, {"color": style.PALETTE[0], "ls": "-", "marker": "o", "ms": 0}),
+    ("q3", 0, 0.22, {"color": style.PALETTE[3], "ls": "--", "marker": "^", "ms": 0}),
 )
 """The bound on each quartile, without n + k; the place and style of its shares and its line."""
 
@@ -169,51 +164,50 @@ def frontier(tables: Tables) -> Figure:
     """Draw minima and times of the exact search by k; those not known as what bounds allow."""
     figure, [[growth, effort]] = style.subplots(1, 2, 2.1, WIDTH)
     cells = tables["frontier"].query("n >= 10").sort_values("n")
+    limit = cells["max_seconds"].max()
     for position, (k, group) in enumerate(cells.groupby("k")):
-        # side by side, so that none hides another
-        n = group["n"] + 0.5 * (position % 3 - 1)
-        _draw_medians(growth, n, group, style.props_of_k(k))
-        start = (n.iloc[0], group["median_upper"].iloc[0] / group["n"].iloc[0])
-        style.end_label(growth, start, f"${k}$", ha="right")
-        medians, largest = group["median_seconds"], group["max_seconds"]
+        shift = (position + 1) % 3 - 1  # a little apart, so that none hides another
+        n = group["n"] * 1.012**shift
+        _draw_medians(growth, n, group, k)
+        heights = group["median_upper"] / group["n"]
+        style.end_label(growth, (n.iloc[0], heights.iloc[0]), f"${k}$", ha="right")
         # runs that were stopped at the limit are the longest
         is_known = group["proven"] > group["boards"] // 2
-        is_proven = group["proven"] == group["boards"]
-        bars = is_known & (group["boards"] < 10)
-        style.bars(effort, n[bars], medians[bars], largest[bars])
-        style.plot_known(effort, n, medians, is_known, k)
-        is_longer = bars & ~is_proven
-        effort.plot(n[is_longer], largest[is_longer], **style.props_of_k(k) | style.AT_LEAST)
-        end = (n[is_proven].iloc[-1], medians[is_proven].iloc[-1])
-        style.end_label(effort, end, f"${k}$", ha="left" if all(is_proven) else "right")
-    growth.margins(x=0.08)
-    growth.set_title("(a) median minimum / $n$", loc="left")
-    effort.set_title("(b) median time (s)", loc="left")
-    limit = cells["max_seconds"].max()
-    effort.set(yscale="log", ylim=(None, 10 * limit))
-    effort.yaxis.set_major_formatter("{x:g}")
-    effort.minorticks_off()
+        style.plot_medians(effort, n, group, "seconds", is_known, k)
+        is_longer = is_known & (group["proven"] < group["boards"])
+        longest = group.loc[is_longer, "max_seconds"]
+        effort.plot(n[is_longer], longest, **style.props_of_k(k) | style.AT_LEAST)
+        last = group.iloc[-1]
+        note = f"({last['proven']:g} of {last['boards']:g})" if is_longer.iloc[-1] else ""
+        style.end_label(growth, (n.iloc[-1], heights.iloc[-1]), note, -5)
+        # below the limit and bars, or beside an arrow
+        dy, side = (-5, "left") if is_known.iloc[-1] else (11, "right" if shift < 0 else "left")
+        style.end_label(effort, (n.iloc[-1], last["median_seconds"]), f"${k}$ {note}", dy, ha=side)
+    style.log_ticks(effort, y=[0.001, 0.01, 0.1, 1, 10, 100])
+    effort.set_ylim(top=10 * limit)
     effort.axhline(limit, ls="--", lw=0.6, color="0.3", zorder=0)
-    for axes in (growth, effort):
-        axes.set_xlabel("$n$")
+    for axes, label in (growth, "(a) median minimum / $n$"), (effort, "(b) median time (s)"):
+        axes.set(xlabel="$n$", ylabel=label)
+        axes.margins(x=0.08)  # room for the labels
+        style.log_ticks(axes, x=[10, 12, 14, 16, 20, 24, 28, 32, 40])
         style.grid_lines(axes)
     return figure
 
 
-def _draw_medians(axes: Axes, n: pd.Series, group: pd.DataFrame, props: dict[str, Any]) -> None:
+def _draw_medians(axes: Axes, n: pd.Series, group: pd.DataFrame, k: int) -> None:
     """Draw median minima divided by n, with quartiles, or the least and the largest of few boards.
 
     Medians of which only bounds are known are drawn as intervals.
     """
     low, high = group["median_lower"] / group["n"], group["median_upper"] / group["n"]
-    has_few = group["boards"] < 10
-    least = group["q1_lower"].mask(has_few, group["min_lower"]) / group["n"]
-    largest = group["q3_upper"].mask(has_few, group["max_upper"]) / group["n"]
+    is_few, color = group["boards"] < style.FEW, style.props_of_k(k)["color"]
+    least = group["q1_lower"].mask(is_few, group["min_lower"]) / group["n"]
+    largest = group["q3_upper"].mask(is_few, group["max_upper"]) / group["n"]
     style.bars(axes, n, least, largest)
     is_known = low == high
-    axes.plot(n[is_known], high[is_known], **props)
-    axes.fill_between(n, low, high, color=props["color"], alpha=0.2, lw=0)
-    axes.vlines(n[~is_known], low[~is_known], high[~is_known], color=props["color"], lw=3)
+    style.plot_series(axes, n[is_known], high[is_known], is_few[is_known], k)
+    axes.fill_between(n, low, high, color=color, alpha=0.2, lw=0)
+    axes.vlines(n[~is_known], low[~is_known], high[~is_known], color=color, lw=2.5)
 
 
 FIGURES: dict[str, Callable[[Tables], Figure]] = {

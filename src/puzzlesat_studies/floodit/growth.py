@@ -344,7 +344,7 @@ def _samples(cells: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     label="Is the minimum proportional to n?",
     note="Mean minimum divided by n (hollow: mean upper bound, as not all are proven); mean "
     "distance of the farthest cluster divided by mean minimum; mean difference of the two divided "
-    "by n, and the two laws that fit it best for the fewest colours. Bars, shaded: 95% intervals.",
+    "by n, and two laws, extrapolated for the fewest colours. Bars, shaded: 95% intervals.",
 )
 def growth_figure(means: pd.DataFrame) -> Figure:
     """Draw mean minima divided by n, their share of distances, and their gap to these."""
@@ -353,7 +353,7 @@ def growth_figure(means: pd.DataFrame) -> Figure:
     return draw_growth(means, style.PAGE, 2.5)
 
 
-FARTHEST = 10_000
+FARTHEST = 4000
 """The size n to which laws are extrapolated in the figure."""
 
 
@@ -366,27 +366,21 @@ def draw_growth(
     """
     from puzzlesat_studies.core import style
 
-    figure, [panels] = style.subplots(1, 3, height, width, width_ratios=[1.0, 1.0, 1.3])
-    minima, shares, gaps = panels
+    figure, [[minima, shares, gaps]] = style.subplots(1, 3, height, width, width_ratios=[3, 3, 4])
     n, root = means["n"], means["boards"] ** 0.5
     _draw_lines(minima, means, means["adjusted"] / n, means["adjusted_error"] / n)
     if limits is not None:
-        right = 3.5 * n.max()
         for k, mu in limits.loc[limits["k"].isin(means["k"]), ["k", "mu"]].itertuples(index=False):
-            color = style.props_of_k(k)["color"]
-            minima.plot((1.15 * n.max(), right), (mu, mu), ":", color=color, lw=1.5)
-            style.end_label(minima, (right, mu), f"$\\mu_{k:.0f}$")
+            minima.axhline(mu, ls=":", color=style.props_of_k(k)["color"], lw=1)
+            style.end_label(minima, (1, mu), f"$\\mu_{k:.0f}$", xycoords=("axes fraction", "data"))
     share = 100 * means["share"]
     _draw_lines(shares, means, share, share * means["adjusted_error"] / means["adjusted"])
     _draw_lines(gaps, means, means["gap"] / n, means["gap_deviation"] / root / n, end=-1)
     _draw_laws(gaps, means[(means["k"] == means["k"].min()) & (means["proven"] == means["boards"])])
-    gaps.set(yscale="log", xticks=[10, 100, 1000, FARTHEST])
-    gaps.set_xlim(right=15 * FARTHEST)  # room for the labels
-    gaps.minorticks_off()
-    gaps.yaxis.set_major_formatter("{x:g}")
-    titles = ("mean minimum / $n$", "distance / minimum (%)", "mean gap / $n$")
-    for axes, letter, title in zip(panels, "abc", titles, strict=True):
-        axes.set_title(f"({letter}) {title}", loc="left")
+    style.log_ticks(gaps, x=[10, 100, 1000], y=[0.001, 0.01, 0.1])
+    minima.set_ylabel("(a) mean minimum / $n$")
+    shares.set_ylabel("(b) distance / minimum (%)")
+    gaps.set_ylabel("(c) mean gap / $n$")
     return figure
 
 
@@ -397,30 +391,26 @@ def _draw_lines(
     from puzzlesat_studies.core import style
 
     for k, group in means.groupby("k"):
-        props = style.props_of_k(k)
         n, heights = group["n"], values[group.index]
         half_widths = normal_quantile() * errors[group.index]
-        axes.errorbar(n, heights, half_widths, **props, elinewidth=0.8, capsize=2)
-        is_open = group["proven"] < group["boards"]
-        axes.plot(n[is_open], heights[is_open], **props | {"lw": 0, "mfc": "white"})
+        style.bars(axes, n, heights - half_widths, heights + half_widths)
+        style.plot_series(axes, n, heights, group["proven"] < group["boards"], k)
         place, side = (n.iloc[end], heights.iloc[end]), "left" if end else "right"
-        style.end_label(axes, place, f"${k}$", ha=side)
-    axes.set_xscale("log")
-    axes.set_xticks([10, 20, 50, 100, 200], minor=False)
-    axes.set_xticks([], minor=True)
-    axes.xaxis.set_major_formatter("{x:.0f}")
-    axes.margins(x=0.14)
+        style.end_label(axes, place, f"${k}$", 4, ha=side)
+    style.log_ticks(axes, x=[10, 20, 50, 100])
+    axes.margins(0.12)  # room for the labels
     axes.set_xlabel("$n$")
     style.grid_lines(axes)
 
 
 def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
-    """Draw two laws, with a limit and without one, from every start; shade what intervals allow."""
+    """Extrapolate two laws as fitted from the last start, and shade the intervals of all starts."""
     from puzzlesat_studies.core import style
 
-    n = np.geomspace(cells["n"].min(), FARTHEST)
-    laws = (("logarithm", "limit > 0", "-", "0.85"), ("shifted power", "limit 0", "--", "0.7"))
-    for name, label, dashes, shade in laws:
+    n = np.geomspace(cells["n"].max(), FARTHEST)
+    logarithm = ("logarithm", "$a n\\,+ b\\,\\mathrm{ln}\\,n\\,+ c_0$", "-", 17, "0.85")
+    power = ("shifted power", "$b n^\\gamma\\,+ c_0$", "--", -8, "0.7")
+    for name, label, dashes, dy, shade in (logarithm, power):
         law, bands = LAWS[name], []
         starts = [cells[cells["n"] >= first_n] for first_n in SMALLEST_N]
         for start in (start for start in starts if len(start) >= law.parameters):
@@ -429,9 +419,10 @@ def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
             factors = (a, b, c) if law.is_linear else (b, c)
             terms = zip(factors, law.terms(n, gamma), strict=True)
             height, *refits = sum(factor * term / n for factor, term in terms)
-            axes.plot(n, height, dashes, color="black", lw=0.7, zorder=2)
             bands.append(np.quantile(refits, (0.025, 0.975), axis=0))
         if bands:
+            axes.plot(n, height, dashes, color="black", lw=0.8)
             low, high = np.min(bands, axis=0)[0], np.max(bands, axis=0)[1]
             axes.fill_between(n, low, high, color=shade, lw=0, zorder=1)
-            style.end_label(axes, (FARTHEST, height[-1]), label)
+            end = (1, high[-1] if dy > 0 else low[-1])
+            style.end_label(axes, end, label, dy, ha="right", xycoords=("axes fraction", "data"))

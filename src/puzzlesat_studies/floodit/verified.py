@@ -254,30 +254,22 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
 
 
 def draw_proofs(table: pd.DataFrame, width: float, height: float) -> Figure:
-    """Draw median proofs and checks by k; arrows start at those of which boards are missing.
-
-    Bars, of few boards, reach to the largest.
-    """
+    """Draw median proofs and checks by k; arrows start at those of which boards are missing."""
     from puzzlesat_studies.core import style
 
     figure, [panels] = style.subplots(1, 2, height, width)
-    quantities = (("proof_bytes", 1e6, "proof (MB)"), ("check_seconds", 1, "check (s)"))
-    for axes, letter, (name, unit, title) in zip(panels, "ab", quantities, strict=True):
-        for position, (k, group) in enumerate(table[table["verified"] > 0].groupby("k")):
-            n, medians = group["n"], group[f"median_{name}"] / unit
+    megabytes = {f"{x}_proof_mb": table[f"{x}_proof_bytes"] / 1e6 for x in ("median", "max")}
+    table = table.assign(**megabytes)
+    labels = {"proof_mb": "(a) median proof (MB)", "check_seconds": "(b) median check (s)"}
+    for axes, (name, label) in zip(panels, labels.items(), strict=True):
+        for k, group in table[table["verified"] > 0].groupby("k"):
             is_complete = group["verified"] == group["boards"]
-            style.plot_known(axes, n, medians, is_complete, k)
-            few = is_complete & (group["boards"] < 100)
-            style.bars(axes, n[few], medians[few], group.loc[few, f"max_{name}"] / unit)
+            style.plot_medians(axes, group["n"], group, name, is_complete, k)
+            end = tuple(group.iloc[-1][["n", f"median_{name}"]])
             # the lowest label a little lower, away from the next
-            place = (n.iloc[-1], medians.iloc[-1] * (1 if position else 0.75))
-            style.end_label(axes, place, f"${k}$")
-        axes.set_title(f"({letter}) median {title}", loc="left")
-        axes.set_xlabel("$n$")
-        axes.set_yscale("log")
-        axes.margins(0.08, 0.12)  # room for labels and arrows
-        axes.minorticks_off()
-        axes.yaxis.set_major_formatter("{x:g}")
-        style.integer_ticks(axes.xaxis)
+            style.end_label(axes, end, f"${k}$", dy=3 * (k > table["k"].min()))
+        axes.set(xlabel="$n$", ylabel=label)
+        axes.margins(0.08, 0.1)  # room for labels and arrows
+        style.log_ticks(axes, x=[4, 6, 10, 20, 40], y=[0.01, 0.1, 1, 10, 100, 1000])
         style.grid_lines(axes)
     return figure
