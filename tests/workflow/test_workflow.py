@@ -221,6 +221,16 @@ def test_fewer_triggers_are_refused(study, triggers):
     assert not (study / target).exists()
 
 
+@pytest.mark.parametrize("triggers", [["mtime"], ["mtime", "input", "code"]])
+@pytest.mark.parametrize("target", TABLES)
+def test_an_old_table_is_not_taken_for_that_of_another_solver(study, triggers, target):
+    """Without a trigger, Snakemake would answer that there is nothing to be done."""
+    line = ("--dry-run", target, "--rerun-triggers", *triggers, "--config", "solver=glucose42")
+    status, output = snakemake(study, *line)
+    assert status != 0
+    assert "--rerun-triggers lacks" in output
+
+
 def test_three_triggers_suffice(study):
     three = finished(study, "--dry-run", *TABLES, "--rerun-triggers", "mtime", "params", "input")
     assert "Nothing to be done" in three

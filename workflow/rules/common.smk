@@ -36,8 +36,8 @@ wildcard_constraints:
     last=r"\d+",
 
 
-# A parameter of every rule that samples, solves, measures, tabulates or draws: Snakemake tracks the rules' scripts, but not the modules that they
-# import, so another version of them makes all results again.
+# A parameter of every rule that samples, solves, measures, tabulates or draws: Snakemake tracks the
+# rules' scripts, but not the modules that they import, so another version makes all results again.
 VERSION = version("puzzlesat")
 
 # The threads of timed jobs, which run alone: Snakemake reduces this number to --cores, so no other
@@ -64,6 +64,16 @@ def check_triggers(workflow):
             f"--rerun-triggers lacks {' and '.join(sorted(missing))}, without which results of "
             "another configuration could be kept: omit it, or give mtime params input code"
         )
+
+
+def checked(inputs):
+    """Return an input function that checks the triggers, even if there is nothing to be done."""
+
+    def checked_inputs(wildcards):
+        check_triggers(workflow)
+        return inputs(wildcards) if callable(inputs) else inputs
+
+    return checked_inputs
 
 
 def check_machine(workflow):

@@ -107,7 +107,7 @@ use rule all_rows_with_folder as all_timed_rows_with_folder with:
 rule table:
     """Make a table of a study."""
     input:
-        unpack(TABLE.inputs),
+        unpack(checked(TABLE.inputs)),
     output:
         csv="{stem}.csv",
         md="{stem}.md",
@@ -131,7 +131,7 @@ rule table:
 rule figure:
     """Draw a figure of a study."""
     input:
-        unpack(FIGURE.inputs),
+        unpack(checked(FIGURE.inputs)),
     output:
         pdf="{stem}.pdf",
         png="{stem}.png",
@@ -152,7 +152,7 @@ rule figure:
 rule text:
     """Write a text or a page of a study."""
     input:
-        unpack(TEXT.inputs),
+        unpack(checked(TEXT.inputs)),
     output:
         "{stem}",
     log:

@@ -7,7 +7,8 @@
 # Tables have the seed, solver and search as parameters because their scripts refuse rows of others.
 # From common.smk: another `VERSION` of puzzlesat makes all results again; `doubling` gives a job
 # twice as much with each attempt; jobs with `ALONE` threads run while no other job does;
-# `repository` is the path of a file of this repository.
+# `repository` is the path of a file of this repository; `checked` refuses --rerun-triggers with which
+# Snakemake would keep a table of another configuration.
 
 THESIS = config["thesis"]
 BOUNDS, WINS, DRAWN = THESIS["bounds"], THESIS["wins"], THESIS["solution"]
@@ -103,7 +104,7 @@ rule time:
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        sorted({*BOUNDS_MINIMA, *WINS_MINIMA}),
+        checked(sorted({*BOUNDS_MINIMA, *WINS_MINIMA})),
     output:
         multiext("results/thesis/minima", *TABLE_ENDINGS, ".html"),
     log:
@@ -122,7 +123,7 @@ rule minima_table:
 rule bounds_table:
     """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        BOUNDS_MINIMA,
+        checked(BOUNDS_MINIMA),
     output:
         multiext("results/thesis/bounds", *TABLE_ENDINGS),
         report(
@@ -147,7 +148,7 @@ rule bounds_table:
 rule bounds_figure:
     """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
     input:
-        BOUNDS_MINIMA,
+        checked(BOUNDS_MINIMA),
     output:
         multiext("figures/bounds", *FIGURE_ENDINGS),
         report(
@@ -172,7 +173,7 @@ rule bounds_figure:
 rule wins_table:
     """Count the boards on which each encoding is faster (Table 4.1)."""
     input:
-        times=WINS_TIMES,
+        times=checked(WINS_TIMES),
         printed=PRINTED,
     output:
         multiext("results/thesis/wins", *TABLE_ENDINGS),
@@ -219,7 +220,7 @@ rule wins_figure:
 rule solution_figure:
     """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
     input:
-        expand(MINIMUM, seed=config["seed"], **DRAWN),
+        checked(expand(MINIMUM, seed=config["seed"], **DRAWN)),
     output:
         multiext("figures/solution", *FIGURE_ENDINGS),
         report(
