@@ -12,7 +12,7 @@ import pytest
 from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write, blocks, read_lines, read_text
-from puzzlesat.common.rows import parse_rows, read_count, read_positive, write_rows
+from puzzlesat.common.records import parse_rows, read_count, read_positive, write_rows
 
 OPENED = {"": open, ".gz": gzip.open, ".XZ": lzma.open}
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import Formats
-from puzzlesat.common.rows import write_rows
+from puzzlesat.common.records import write_rows
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board_rows
 from puzzlesat.floodit.formats.formats import FORMATS, read_boards

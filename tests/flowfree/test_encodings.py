@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 import pytest
 from pysat.solvers import Solver
 
-from puzzlesat.common.rows import parse_rows, read_count
+from puzzlesat.common.records import parse_rows, read_count
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode import acyclic, links, published

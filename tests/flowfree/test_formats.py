@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import write_rows
+from puzzlesat.common.records import write_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.formats.formats import FORMATS, read_all_named, read_named
 from puzzlesat.flowfree.formats.samples import SAMPLE, sample_row

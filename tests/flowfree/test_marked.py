@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzlesat._engine.flowfree import fault_of_marks
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import write_rows
+from puzzlesat.common.records import write_rows
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.board.sketch import is_sketch

@@ -15,7 +15,7 @@ from puzzlesat.flowfree.formats.samples import parse_puzzle
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat_studies.flowfree.rows import SAT
+from puzzlesat_studies.flowfree.timings import SAT
 
 from .found import MOST, by_sat, by_tree, wrong
 from .marked import all_solutions

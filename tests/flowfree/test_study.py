@@ -8,15 +8,15 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
-from puzzlesat_studies.flowfree import rows as experiment
+from puzzlesat_studies.flowfree import timings as experiment
 from puzzlesat_studies.flowfree.figures import times_figure
-from puzzlesat_studies.flowfree.rows import SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
     display_puzzles,
     medians,
     puzzles_table,
     sizes_table,
 )
+from puzzlesat_studies.flowfree.timings import SAT, TREE, times_of
 
 from . import samples
 

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import parse_rows
+from puzzlesat.common.records import parse_rows
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import State

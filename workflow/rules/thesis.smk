@@ -13,9 +13,9 @@
 THESIS = config["thesis"]
 BOUNDS, WINS, DRAWN = THESIS["bounds"], THESIS["wins"], THESIS["solution"]
 
-CELL = "seed{seed}/n{n}_k{k}"
-MINIMUM = f"results/thesis/minima/{CELL}.csv"
-TIMES = f"results/thesis/timings/{CELL}.csv"
+GRID_POINT = "seed{seed}/n{n}_k{k}"
+MINIMUM = f"results/thesis/minima/{GRID_POINT}.csv"
+TIMES = f"results/thesis/timings/{GRID_POINT}.csv"
 
 BOUNDS_MINIMA = expand(MINIMUM, seed=config["seed"], n=BOUNDS["n_values"], k=BOUNDS["k_values"])
 WINS_MINIMA = expand(MINIMUM, seed=config["seed"], n=WINS["n_values"], k=WINS["k_values"])
@@ -42,9 +42,9 @@ localrules:
 rule sample:
     """Draw the boards of a cell (n, k); a board depends only on (seed, n, k, its number)."""
     output:
-        f"results/thesis/boards/{CELL}.csv",
+        f"results/thesis/boards/{GRID_POINT}.csv",
     log:
-        f"logs/sample/{CELL}.txt",
+        f"logs/sample/{GRID_POINT}.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
@@ -58,11 +58,11 @@ rule sample:
 rule minimum:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     input:
-        f"results/thesis/boards/{CELL}.csv",
+        f"results/thesis/boards/{GRID_POINT}.csv",
     output:
         MINIMUM,
     log:
-        f"logs/minimum/{CELL}.txt",
+        f"logs/minimum/{GRID_POINT}.txt",
     conda:
         "../envs/puzzlesat.yaml"
     resources:
@@ -84,7 +84,7 @@ rule time:
     output:
         TIMES,
     log:
-        f"logs/time/{CELL}.txt",
+        f"logs/time/{GRID_POINT}.txt",
     conda:
         "../envs/puzzlesat.yaml"
     threads: ALONE

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 
 from puzzlesat.common.files import read_text
-from puzzlesat.common.rows import parse_rows
+from puzzlesat.common.records import parse_rows
 
 PACKAGES = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
 

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.formats.sample import BOARD_KEY, board_of
+from puzzlesat.floodit.formats.samples import BOARD_KEY, board_of
 from puzzlesat_studies.core.study import Files, Item, Row, chunks, column
 
 BOARD = [*BOARD_KEY]

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Encoder
-from puzzlesat.floodit.formats.sample import board_of
+from puzzlesat.floodit.formats.samples import board_of
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of

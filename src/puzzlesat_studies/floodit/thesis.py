@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.formats.sample import BOARD_KEY
+from puzzlesat.floodit.formats.samples import BOARD_KEY
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import BoardKey, GridPoint, grid_point_name, grid_points

@@ -15,7 +15,7 @@ from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueLi
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.flowfree import tables
 from puzzlesat_studies.flowfree.audit import PICOSAT, audit_rows
-from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
+from puzzlesat_studies.flowfree.timings import SAT, check_methods, timing_rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -26,7 +26,7 @@ from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.measuring import gc_disabled
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.flowfree.rows import SOLVED, TREE, time_once, time_tree
+from puzzlesat_studies.flowfree.timings import SOLVED, TREE, time_once, time_tree
 
 PICOSAT = "picosat"
 """The post's solver, from pycosat."""

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
 from puzzlesat_studies.core import style
-from puzzlesat_studies.flowfree.rows import SAT, TREE
 from puzzlesat_studies.flowfree.tables import medians
+from puzzlesat_studies.flowfree.timings import SAT, TREE
 
 MARKERS = dict(zip((*SAT, TREE), "opDh^vPX*H<>s", strict=True))
 """The marker of each method, for greyscale prints."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from puzzlesat.sat.solver import COUNTERS
 from puzzlesat_studies.core.tables import size_names
-from puzzlesat_studies.flowfree.rows import ENDED, SAT, TREE
+from puzzlesat_studies.flowfree.timings import ENDED, SAT, TREE
 
 if TYPE_CHECKING:
     import pandas as pd

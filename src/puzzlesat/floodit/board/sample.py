@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import Row
+from puzzlesat.common.records import Row
 from puzzlesat.floodit.board.board import Board
 
 

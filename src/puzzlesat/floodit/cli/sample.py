@@ -3,7 +3,7 @@
 import click
 
 from puzzlesat.common.command import output_option, sample_options
-from puzzlesat.common.rows import write_rows
+from puzzlesat.common.records import write_rows
 from puzzlesat.floodit.board.sample import random_board_rows
 
 

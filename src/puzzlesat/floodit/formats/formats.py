@@ -21,11 +21,11 @@ from puzzlesat.common.grids import (
 )
 from puzzlesat.common.limits import check_shape
 from puzzlesat.common.picture import read_fields, remarks_on
-from puzzlesat.common.rows import is_table
+from puzzlesat.common.records import is_table
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.game_id import ID_OR_LINK, game_id_of, link_of, parse_id, parse_link
 from puzzlesat.floodit.formats.info import FORMAT_INFO
-from puzzlesat.floodit.formats.sample import SAMPLE, read_sample
+from puzzlesat.floodit.formats.samples import SAMPLE, read_sample
 from puzzlesat.floodit.formats.sized import may_be_sized, read_sized, write_sized
 
 MIN_BOARD_LINE = 64

@@ -11,7 +11,7 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.rows import is_csv, write_rows
+from puzzlesat.common.records import is_csv, write_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import filling_rule_option
 from puzzlesat.flowfree.formats.samples import sample_row

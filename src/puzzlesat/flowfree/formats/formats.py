@@ -10,7 +10,7 @@ from os import PathLike
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, Format, Formats, Picture, Window, line_reader
 from puzzlesat.common.grids import first_line, is_list
-from puzzlesat.common.rows import is_table
+from puzzlesat.common.records import is_table
 from puzzlesat.flowfree.board.puzzle import LETTERS, Puzzle, check_plain
 from puzzlesat.flowfree.formats.info import FORMAT_INFO
 from puzzlesat.flowfree.formats.objects import read_objects
@@ -22,13 +22,13 @@ from puzzlesat.flowfree.formats.pzpr import (
     parse_link,
     read_file,
 )
-from puzzlesat.flowfree.formats.rows import (
+from puzzlesat.flowfree.formats.samples import SAMPLE, read_sample
+from puzzlesat.flowfree.formats.text import (
     may_be_sized,
     read_puzzle_lists,
     read_rows,
     read_sized,
 )
-from puzzlesat.flowfree.formats.samples import SAMPLE, read_sample
 
 NamedPuzzle = tuple[str, Puzzle]
 """A name and a puzzle. The name is the puzzle's number in the file. In a sample, it consists of the

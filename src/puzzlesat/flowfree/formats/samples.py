@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.limits import check_shape
-from puzzlesat.common.rows import Columns, Row, parse_rows, read_count, read_positive
+from puzzlesat.common.records import Columns, Row, parse_rows, read_count, read_positive
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.sketch import is_sketch
 

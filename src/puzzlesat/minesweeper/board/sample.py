@@ -5,7 +5,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import InputError, counted
-from puzzlesat.common.rows import Row
+from puzzlesat.common.records import Row
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours

@@ -13,7 +13,7 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.rows import Row, is_csv, write_rows
+from puzzlesat.common.records import Row, is_csv, write_rows
 from puzzlesat.minesweeper.board.sample import sample_row, sample_rows
 from puzzlesat.minesweeper.cli.options import size_options
 from puzzlesat.minesweeper.formats.samples import state_of

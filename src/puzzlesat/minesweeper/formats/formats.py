@@ -6,19 +6,19 @@ from os import PathLike
 from puzzlesat.common.formats import Format, Formats, Picture, Window, line_reader
 from puzzlesat.common.grids import first_line, is_list
 from puzzlesat.common.picture import read_fields, remarks_on
-from puzzlesat.common.rows import is_table
+from puzzlesat.common.records import is_table
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 from puzzlesat.minesweeper.formats.game_id import ID, game_id_of, parse_id
 from puzzlesat.minesweeper.formats.info import BOARD_FORMAT_INFO, FORMAT_INFO
-from puzzlesat.minesweeper.formats.rows import (
+from puzzlesat.minesweeper.formats.samples import BOARD, SAMPLE, read_board_sample, read_sample
+from puzzlesat.minesweeper.formats.text import (
     may_be_mine,
     read_boards,
     read_mine,
     read_rows,
     read_state_lists,
 )
-from puzzlesat.minesweeper.formats.samples import BOARD, SAMPLE, read_board_sample, read_sample
 
 
 def _read_picture(content: bytes, window: Window) -> Picture[State]:

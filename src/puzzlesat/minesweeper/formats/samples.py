@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.common.files import header_line
 from puzzlesat.common.limits import check_shape
-from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive
+from puzzlesat.common.records import CellReader, Row, parse_rows, read_count, read_positive
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import State
 

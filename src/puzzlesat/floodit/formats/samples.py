@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import header_line
-from puzzlesat.common.rows import CellReader, Row, parse_rows, read_count, read_positive
+from puzzlesat.common.records import CellReader, Row, parse_rows, read_count, read_positive
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.formats.text import parse_board
 
