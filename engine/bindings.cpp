@@ -15,9 +15,7 @@
 #include "floodit/distance.hpp"
 #include "floodit/referee.hpp"
 #include "flowfree/board.hpp"
-#include "flowfree/cutting.hpp"
 #include "flowfree/frontier.hpp"
-#include "flowfree/random_cover.hpp"
 #include "flowfree/referee.hpp"
 #include "flowfree/search.hpp"
 #include "interface/interface.hpp"
@@ -165,29 +163,6 @@ std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
     return found == flowfree::MANY ? std::nullopt : std::optional(found);
 }
 
-flowfree::Paths random_cover(const flowfree::Board& board, const flowfree::Paths& paths, int least,
-                             int goal, std::uint64_t seed, std::optional<std::uint32_t> moves,
-                             std::optional<double> seconds) {
-    flowfree::Cover cover(board, paths, least, seed);
-    const std::int64_t all = std::int64_t{flowfree::MOVES_PER_CELL} * board.nodes();
-    released([&](Poll& poll) { cover.mix(moves ? *moves : all, goal, poll); }, seconds);
-    return cover.paths();
-}
-
-std::optional<flowfree::Paths> cut_cover(const flowfree::Board& board, const flowfree::Paths& paths,
-                                         bool strict, int flows, bool unique, int most_flows,
-                                         std::uint64_t seed, std::optional<double> seconds) {
-    return released(
-        [&](Poll& poll) -> std::optional<flowfree::Paths> {
-            flowfree::Cutting cutting(board, paths, strict, most_flows, seed, poll);
-            const bool is_made =
-                flows == 0 ? !unique || cutting.cut_until_fit(flowfree::NONE)
-                           : cutting.cut_to(flows) && (!unique || cutting.fits(flowfree::NONE));
-            return is_made ? std::optional(cutting.paths()) : std::nullopt;
-        },
-        seconds);
-}
-
 bool accepts(const flowfree::Board& b, std::vector<int> flow, const flowfree::Paths& paths,
              bool strict, bool filling) {
     require(flow.size() == b.node.size(), "flow must have rows * cols cells");
@@ -248,15 +223,6 @@ void bind_flowfree(nb::module_ m) {
     m.def("fault_of_marks", &flowfree::fault_of_marks, arg("rows"), arg("cols"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"),
           "Return a cell and what is wrong with a mark there, or None.");
-    m.def("random_cover", &random_cover, arg("board"), arg("paths"), arg("least"), arg("goal"),
-          arg("seed"), arg("moves").none(), arg("seconds").none(),
-          "Return the paths of a cover after random moves.");
-    m.def(
-        "cut_cover", &cut_cover, arg("board"), arg("paths"), arg("strict"), arg("flows"),
-        arg("unique"), arg("most_flows"), arg("seed"), arg("seconds").none(),
-        "Cut the paths of a cover into `flows` ones, or, if that is 0, until their puzzle fits.\n\n"
-        "If it must be unique, the puzzle has one solution.\n"
-        "Return the paths, or None if that fails.");
     add_hooks(m, board);
 }
 

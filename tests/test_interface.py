@@ -14,9 +14,7 @@ from time import monotonic
 import pytest
 
 from puzzlesat import _engine
-from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.flowfree.solve.generate import check_room
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import State
 from tests.floodit.exhaustive import flooded_area, states
@@ -90,7 +88,7 @@ def test_a_board_that_is_none_is_refused_in_a_phrase(method, arguments):
 def test_unknown_arguments_are_refused_and_all_others_are_described():
     text = (Path(__file__).parents[1] / "engine/interface/README.md").read_text()
     described = re.findall(r"^### (\w+\.\w+)\((.*)\)$", text, re.M)
-    assert len(described) == 21
+    assert len(described) == 22
     for method, arguments in described:
         refusal = ask(method, misspelt=1)["refusal"]
         start = f"the method {method} takes no argument misspelt, only "
@@ -233,11 +231,38 @@ def test_moves_in_games_are_those_of_the_referee():
     ("rows", "cols", "rule", "flows"),
     [(5, 5, "strict", 1), (2, 2, "strict", None), (1, 2, "touching", None), (3, 3, "touching", 4)],
 )
-def test_a_puzzle_that_cannot_be_is_refused_at_once(rows, cols, rule, flows):
-    arguments = {"rows": rows, "cols": cols, "rule": rule, "seed": 1, "seconds": 1, "flows": flows}
-    with pytest.raises(InputError) as error:
-        check_room(rows, cols, flows, rule)
-    assert ask("flowfree.generate", **arguments)["refusal"] in str(error.value)
+@pytest.mark.parametrize("method", ["flowfree.room", "flowfree.generate"])
+def test_a_puzzle_that_cannot_be_is_refused_at_once(method, rows, cols, rule, flows):
+    arguments = {"rows": rows, "cols": cols, "rule": rule, "flows": flows, "seconds": 1}
+    more = {"seed": 1} if method == "flowfree.generate" else {}
+    assert f"{rows}×{cols} cells has room for " in ask(method, **arguments, **more)["refusal"]
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "phrase"),
+    [
+        ("hint", {"puzzle": {"missing": 5}}, "missing cells and bridges are numbers of cells"),
+        ("hint", {"puzzle": {"bridges": "5"}}, "missing cells and bridges are numbers of cells"),
+        ("hint", {"puzzle": {"walls": 7}}, "a wall or warp is at the right"),
+        ("hint", {"puzzle": {"warps": {}}}, "a wall or warp is at the right"),
+        ("hint", {"puzzle": {"symbols": "A"}}, "symbols are a list of texts"),
+        ("hint", {"puzzle": {"rule": 7}}, "there is no such rule"),
+        ("hint", {"known": 5}, "a known link is given by two cells"),
+        ("hint", {"known": [5]}, "a known link is given by two cells"),
+        ("hint", {"seconds": -1}, "the time limit must be a number of seconds from 0 on"),
+        ("generate", {"rule": 7}, "flows of generated puzzles fill the board"),
+        ("generate", {"solutions": 1}, "the solutions of a puzzle are one, several or any"),
+        ("generate", {"solutions": "any", "difficulty": 1}, "only a puzzle with one solution has"),
+        ("generate", {"seed": None}, "the seed must be a whole number"),
+    ],
+)
+def test_arguments_of_a_wrong_type_or_kind_are_refused(method, arguments, phrase):
+    if method == "hint":
+        puzzle = {"rows": 1, "cols": 3, "flow": [0, -1, 0]} | arguments.get("puzzle", {})
+        arguments = arguments | {"puzzle": puzzle}
+    else:
+        arguments = {"rows": 4, "cols": 4, "seed": 1} | arguments
+    assert ask(f"flowfree.{method}", **arguments)["refusal"].startswith(phrase)
 
 
 def test_the_smallest_puzzle_is_generated():

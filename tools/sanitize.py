@@ -18,7 +18,7 @@ TESTS = [
     "tests/floodit/test_pdr.py",
     "tests/floodit/test_beams.py::test_search_is_deterministic",
     "tests/flowfree/test_direct.py",
-    "tests/flowfree/test_random_cover.py",
+    "tests/flowfree/test_generate.py",
     "tests/minesweeper/test_finish.py",
     "tests/test_pictures.py::test_a_turned_picture_is_to_be_straightened",
 ]

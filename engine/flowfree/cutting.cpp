@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "flowfree/random_cover.hpp"
 #include "flowfree/search.hpp"
@@ -47,11 +48,28 @@ Cutting::Cutting(const Graph& graph, const Paths& paths, bool strict, int most_f
 }
 
 bool Cutting::cut_to(int flows) {
-    std::set<int> all;
-    for (int link = 0; link < graph_.links(); ++link) all.insert(all.end(), link);
-    while (std::ssize(paths_) < flows && cut_regions(all)) {
+    const auto whole = [](std::size_t length) { return length / LEAST_LENGTH; };
+    std::size_t room = 0;  // the most flows into which paths can be cut
+    for (const auto& path : paths_) room += whole(path.size());
+    if (std::ssize(paths_) > flows || std::cmp_less(room, flows)) return false;
+    while (std::ssize(paths_) < flows) {
+        Cut best{};
+        std::size_t longest = 0, left = 0;
+        for (std::size_t number = 0; number < paths_.size(); ++number) {
+            const std::size_t length = paths_[number].size();
+            for (std::size_t at = LEAST_LENGTH; at + LEAST_LENGTH <= length; ++at) {
+                const std::size_t shorter = std::min(at, length - at);
+                const std::size_t rest = room - whole(length) + whole(at) + whole(length - at);
+                if (shorter <= longest || std::cmp_less(rest, flows)) continue;
+                best = {number, at};
+                longest = shorter;
+                left = rest;
+            }
+        }
+        split(paths_, best.number, best.at);
+        room = left;
     }
-    return std::ssize(paths_) == flows;
+    return true;
 }
 
 bool Cutting::fits(int level) { return other_links().empty() && is_of(level); }

@@ -31,7 +31,8 @@ public:
     Cutting(const Graph& graph, const Paths& paths, bool strict, int most_flows, std::uint64_t seed,
             Poll& poll);
 
-    // Cut where the pieces are longest until there are so many flows; return whether there are.
+    // Cut where the pieces are longest, but so that they can be cut into so many flows, until there
+    // are so many; return whether there are.
     bool cut_to(int flows);
 
     // Return whether the puzzle has one solution and a level, 0 to 3, or any if the level is NONE.

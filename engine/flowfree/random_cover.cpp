@@ -29,9 +29,10 @@ void check_cover(const Graph& graph, const Paths& paths, int least) {
         throw std::invalid_argument("paths must contain every node once");
 }
 
-Cover::Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t seed)
+Cover::Cover(const Graph& graph, const Paths& paths, int least, bool touching, std::uint64_t seed)
     : nodes_(graph.nodes()),
       least_(least),
+      touching_(touching),
       count_(static_cast<int>(paths.size())),
       neighbour_(graph.neighbour),
       linked_(graph.nodes() + 1, {NONE, NONE}),
@@ -97,7 +98,7 @@ void Cover::take_over(int goal) {
         ++taken;
         last = x;
         for (const int y : neighbour_[x]) contacts += owner_[y] == p;
-        return contacts == 1;  // only where the tail begins
+        return touching_ || contacts == 1;  // only where the tail begins
     });
     const int rest = length_[q] - taken;
     if (!fits || (rest > 0 && rest < least_)) return;

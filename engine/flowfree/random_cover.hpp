@@ -1,8 +1,8 @@
 // Random covers of a board by long, winding paths.
 //
-// A cover is a partition of the nodes into paths of a minimum length, none of which touches itself:
-// any two neighbours on one path are consecutive on it. There are two kinds of moves, which are not
-// made if a path would then touch itself or be too short:
+// A cover is a partition of the nodes into paths of a minimum length. Unless paths may touch
+// themselves, any two neighbours on one path are consecutive on it. There are two kinds of moves,
+// which are not made if a path would then be too short, or touch itself though it may not:
 //   take over  An end of a path continues into a neighbouring node of another path, and takes over
 //              this node and all nodes on one side of it. If these are the whole other path, the
 //              two become one.
@@ -24,9 +24,10 @@ void check_cover(const Graph& graph, const Paths& paths, int least);
 
 class Cover {
 public:
-    // paths: a cover; least: minimum number of nodes of a path; seed: of the random numbers, not 0.
+    // paths: a cover; least: minimum number of nodes of a path; touching: whether paths may touch
+    // themselves; seed: of the random numbers, not 0.
     // Throws std::invalid_argument if an argument is invalid.
-    Cover(const Graph& graph, const Paths& paths, int least, std::uint64_t seed);
+    Cover(const Graph& graph, const Paths& paths, int least, bool touching, std::uint64_t seed);
 
     // Make moves. In the first third, about half of them are splits; then fewer are, and in the
     // last third none. Whole paths are taken over only while there are more than `goal` paths.
@@ -43,6 +44,7 @@ private:
     void split();
 
     const int nodes_, least_;
+    const bool touching_;
     int count_;  // of paths
     // Beyond the border, the neighbour is an additional node, which is on no path.
     std::vector<BySide> neighbour_;

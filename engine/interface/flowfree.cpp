@@ -22,7 +22,8 @@ namespace {
 
 constexpr int MOST_CELLS = 10'000;
 constexpr int MOST_SOLUTIONS = 1000;
-constexpr int MOST_FLOWS = 62;  // symbols: letters and digits
+constexpr int MOST_ROWS = 100;   // of a random puzzle
+constexpr int MOST_FLOWS = 442;  // as many as symbols: digits, and letters up to U+024F
 constexpr int LEVELS = 4;
 constexpr int MOST_TRIES = 1000;  // covers tried for a puzzle
 
@@ -61,27 +62,39 @@ struct Puzzle {
     std::int64_t max_steps() const { return flowfree::max_steps(board.links()); }
 };
 
+// An optional list; another value is refused.
+const Json::List& list_of(const Json& given, const std::string& sentence) {
+    static const Json::List none;
+    const auto* list = given.list();
+    refuse_unless(list || given.is_null(), sentence);
+    return list ? *list : none;
+}
+
+std::string text_of(const Json& given, const std::string& otherwise, const std::string& sentence) {
+    const auto* text = given.string();
+    refuse_unless(text || given.is_null(), sentence);
+    return text ? *text : otherwise;
+}
+
 std::vector<int> cells_of(const Json& given, int cells) {
+    const std::string sentence =
+        "missing cells and bridges are numbers of cells, from 0 to " + std::to_string(cells - 1);
     std::vector<int> found;
-    if (const auto* list = given.list())
-        for (const auto& cell : *list)
-            found.push_back(whole(cell, 0, cells - 1,
-                                  "missing cells and bridges are numbers of cells, from 0 to " +
-                                      std::to_string(cells - 1)));
+    for (const auto& cell : list_of(given, sentence))
+        found.push_back(whole(cell, 0, cells - 1, sentence));
     return found;
 }
 
 std::vector<Side> sides_of(const Json& given, int cells) {
     const std::string sentence = "a wall or warp is at the right (1) or bottom (3) side of a cell";
     std::vector<Side> found;
-    if (const auto* list = given.list())
-        for (const auto& side : *list) {
-            const auto* pair = side.list();
-            refuse_unless(pair && pair->size() == 2, sentence);
-            found.push_back({whole((*pair)[0], 0, cells - 1, sentence),
-                             whole((*pair)[1], RIGHT_SIDE, BOTTOM_SIDE, sentence)});
-            refuse_unless(found.back()[1] != 2, sentence);
-        }
+    for (const auto& side : list_of(given, sentence)) {
+        const auto* pair = side.list();
+        refuse_unless(pair && pair->size() == 2, sentence);
+        found.push_back({whole((*pair)[0], 0, cells - 1, sentence),
+                         whole((*pair)[1], RIGHT_SIDE, BOTTOM_SIDE, sentence)});
+        refuse_unless(found.back()[1] != 2, sentence);
+    }
     return found;
 }
 
@@ -116,6 +129,7 @@ Puzzle puzzle_of(const Call& call) {
     const auto* list = given["flow"].list();
     refuse_unless(list && std::ssize(*list) == cells, "the board must have a value for each cell");
     auto& flow = cell_board.flow;
+    const auto& symbols = list_of(given["symbols"], "symbols are a list of texts");
     std::map<int, std::vector<int>> ends;
     for (const auto& value : *list) {
         flow.push_back(
@@ -126,8 +140,7 @@ Puzzle puzzle_of(const Call& call) {
     refuse_unless(!ends.empty(), "the board has no endpoint; give each flow two");
     for (int f = 0; f < std::ssize(ends); ++f) {
         if (ends[f].size() == 2) continue;
-        const auto* symbols = given["symbols"].list();
-        const auto* symbol = symbols && f < std::ssize(*symbols) ? (*symbols)[f].string() : nullptr;
+        const auto* symbol = f < std::ssize(symbols) ? symbols[f].string() : nullptr;
         Json::List fields;
         for (const int x : ends[f]) fields.push_back(std::vector<int>{x / cols, x % cols});
         throw Refusal("the flow " + (symbol ? *symbol : std::to_string(f)) + " has " +
@@ -139,10 +152,9 @@ Puzzle puzzle_of(const Call& call) {
             refuse_unless(flow[x] < 0, "no flow can end on the bridge or missing cell " +
                                            field_name(x / cols, x % cols));
     const Json& own = call["rule"].is_null() ? given["rule"] : call["rule"];
-    const std::string rule = own.string() ? *own.string() : "strict";
-    refuse_unless((own.is_null() || own.string()) &&
-                      (rule == "strict" || rule == "touching" || rule == "numberlink"),
-                  "there is no such rule; choose strict, touching or numberlink");
+    const std::string rules = "there is no such rule; choose strict, touching or numberlink";
+    const auto rule = text_of(own, "strict", rules);
+    refuse_unless(rule == "strict" || rule == "touching" || rule == "numberlink", rules);
     auto board = graph_of(cell_board);
     std::vector<int> node_flow;
     for (const int x : board.cell) node_flow.push_back(flow[x]);
@@ -221,15 +233,14 @@ Json explain(Call& call) {
     return object({{"steps", steps}, {"solutions", solutions}});
 }
 
+constexpr const char* KNOWN = "a known link is given by two cells, each [row, column]";
+
 // The number of the link between two cells.
 int link_between(const Puzzle& puzzle, const Json& pair) {
     const auto& board = puzzle.board;
-    const auto* places = pair.list();
     std::vector<int> cells;
-    if (places)
-        for (const auto& place : *places) cells.push_back(puzzle.cell_at(place));
-    const bool is_pair = cells.size() == 2 && cells[0] != NONE && cells[1] != NONE;
-    refuse_unless(is_pair, "a known link is given by two cells, each [row, column]");
+    for (const auto& place : list_of(pair, KNOWN)) cells.push_back(puzzle.cell_at(place));
+    refuse_unless(cells.size() == 2 && cells[0] != NONE && cells[1] != NONE, KNOWN);
     for (int link = 0; link < board.links(); ++link) {
         const int x = board.cell[board.ends[link][0]], y = board.cell[board.ends[link][1]];
         if ((x == cells[0] && y == cells[1]) || (x == cells[1] && y == cells[0])) return link;
@@ -272,8 +283,8 @@ Hint hint_of_count(const Puzzle& puzzle, const std::vector<int>& known, Poll& po
 Json hint(Call& call) {
     const auto puzzle = puzzle_of(call);
     std::vector<int> known;
-    if (const auto* list = call["known"].list())
-        for (const auto& pair : *list) known.push_back(link_between(puzzle, pair));
+    for (const auto& pair : list_of(call["known"], KNOWN))
+        known.push_back(link_between(puzzle, pair));
     Hint found{"undecided", NONE, {}};
     try {
         found = puzzle.filling
@@ -306,59 +317,109 @@ Json check(Call& call) {
                    {"flow", found->flow == NONE ? Json() : Json(found->flow)}});
 }
 
-// A puzzle with one solution.
+// The board and the flows that are wanted of a random puzzle.
+struct Wanted {
+    int rows, cols;
+    int flows, least, most;  // flows: 0 if their number is not given
+    bool strict;
+
+    int cells() const { return rows * cols; }
+    std::string shape() const {
+        return std::to_string(rows) + "×" + std::to_string(cols) + " cells";
+    }
+};
+
+// Refuse a board without room for the flows.
+Wanted wanted_of(const Call& call) {
+    const std::string size = "a puzzle has 1 to " + std::to_string(MOST_ROWS) + " rows and columns";
+    Wanted wanted;
+    wanted.rows = whole(call["rows"], 1, MOST_ROWS, size);
+    wanted.cols = whole(call["cols"], 1, MOST_ROWS, size);
+    const std::string rules =
+        "flows of generated puzzles fill the board; choose strict or touching";
+    const auto rule = text_of(call["rule"], "strict", rules);
+    refuse_unless(rule == "strict" || rule == "touching", rules);
+    wanted.strict = rule == "strict";
+    const bool narrow = std::min(wanted.rows, wanted.cols) == 1;
+    // A single flow that does not touch itself covers no square of four cells.
+    wanted.least = wanted.strict && !narrow ? 2 : 1;
+    const bool is_short = std::max(wanted.rows, wanted.cols) < LEAST_LENGTH;
+    wanted.most = is_short && (wanted.strict || narrow)
+                      ? 0
+                      : std::min(wanted.cells() / LEAST_LENGTH, MOST_FLOWS);
+    const std::string room =
+        "a board of " + wanted.shape() + " has room for " +
+        (wanted.least < wanted.most ? std::to_string(wanted.least) + " to " : "") +
+        (wanted.most ? counted(wanted.most, "flow") : "no flow") + " of " +
+        std::to_string(LEAST_LENGTH) + " cells or more";
+    refuse_unless(wanted.most > 0, room);
+    const auto flows = call["flows"].whole();
+    wanted.flows = whole(call["flows"], wanted.least, wanted.most,
+                         room + (flows ? ", not for " + std::to_string(*flows) : ""), 0);
+    return wanted;
+}
+
+// Refuse a board without room, and no other.
+Json room(Call& call) {
+    wanted_of(call);
+    return {};
+}
+
+// Straight lines that cover the board.
+Paths lines_of(const Wanted& wanted) {
+    if (std::max(wanted.rows, wanted.cols) < LEAST_LENGTH) return {{0, 1, 3, 2}};  // of 2×2 cells
+    const bool across = wanted.cols >= LEAST_LENGTH;
+    Paths lines(across ? wanted.rows : wanted.cols);
+    for (int x = 0; x < wanted.cells(); ++x)
+        lines[across ? x / wanted.cols : x % wanted.cols].push_back(x);
+    return lines;
+}
+
+// A random puzzle. Its flows are the paths of a random cover (random_cover.hpp), which are cut
+// (cutting.hpp) into the wanted number of flows or, if none is given, until there is one solution.
 Json generate(Call& call) {
-    const std::string size = "a puzzle has 1 to 60 rows and columns";
-    const int rows = whole(call["rows"], 1, 60, size), cols = whole(call["cols"], 1, 60, size);
+    const auto wanted = wanted_of(call);
     const int level =
         whole(call["difficulty"], 0, LEVELS - 1, "the difficulty must be 0, 1, 2 or 3", NONE);
-    const auto* rule = call["rule"].string();
-    refuse_unless(!rule || *rule == "strict" || *rule == "touching",
-                  "flows of generated puzzles fill the board; choose strict or touching");
-    const bool strict = !rule || *rule == "strict", narrow = std::min(rows, cols) == 1;
-    // A single flow that does not touch itself covers no square of four cells.
-    const int cells = rows * cols, least = strict && !narrow ? 2 : 1;
-    const bool is_short = std::max(rows, cols) < LEAST_LENGTH;
-    const int most =
-        is_short && (strict || narrow) ? 0 : std::min(cells / LEAST_LENGTH, MOST_FLOWS);
-    const std::string shape = std::to_string(rows) + "×" + std::to_string(cols) + " cells";
-    const std::string room = "a board of " + shape + " has room for " +
-                             (least < most ? std::to_string(least) + " to " : "") +
-                             (most ? counted(most, "flow") : "no flow") + " of 3 cells or more";
-    refuse_unless(most > 0, room);
-    const int flows = whole(call["flows"], least, most, room, 0);
+    const std::string numbers = "the solutions of a puzzle are one, several or any";
+    const auto solutions = text_of(call["solutions"], "one", numbers);
+    const bool is_one = solutions == "one", is_any = solutions == "any";
+    refuse_unless(is_one || is_any || solutions == "several", numbers);
+    refuse_unless(is_one || level == NONE, "only a puzzle with one solution has a difficulty");
     const auto seed = call["seed"].whole();
     refuse_unless(seed.has_value(), "the seed must be a whole number");
 
-    const std::string other = "choose another size, difficulty or number of flows";
-    const Board board(rows, cols, {}, {}, {}, {});
-    const bool across = cols >= LEAST_LENGTH;
-    Paths lines(across ? rows : cols);
-    for (int x = 0; x < cells; ++x) lines[across ? x / cols : x % cols].push_back(x);
-    if (is_short) lines = {{0, 1, 3, 2}};
+    const Board board(wanted.rows, wanted.cols, {}, {}, {}, {});
+    const auto lines = lines_of(wanted);
+    const std::string none = "no such puzzle of " + wanted.shape() + " was found in ",
+                      other = "; choose another size or other conditions";
     std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
     try {
         for (int tries = 1; tries <= MOST_TRIES; ++tries) {
+            call.progress(object({{"tries", tries}}));
             const double share = static_cast<double>(random() >> 11) * 0x1p-53;
             const double per_row = FEWEST_PER_ROW + share * (MOST_PER_ROW - FEWEST_PER_ROW);
-            const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(cells)));
-            const int goal = flows > 0 ? flows : std::max(least, natural);
-            Cover cover(board, lines, LEAST_LENGTH, random() | 1);
-            cover.mix(std::int64_t{MOVES_PER_CELL} * cells, goal, call.poll);
-            Cutting cutting(board, cover.paths(), strict, most, random(), call.poll);
-            if (flows > 0 ? cutting.cut_to(flows) && cutting.fits(level)
-                          : cutting.cut_until_fit(level))
-                return object({{"rows", rows},
-                               {"cols", cols},
+            const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(wanted.cells())));
+            const bool is_free = wanted.flows == 0;
+            const int goal = is_free ? std::max(wanted.least, natural) : wanted.flows;
+            // Fewer flows than are natural cover hardly any board unless they touch themselves, but
+            // then there are more second solutions: every other try lets them.
+            const bool touching = !wanted.strict && goal < natural && tries % 2 == 1;
+            Cover cover(board, lines, LEAST_LENGTH, touching, random() | 1);
+            cover.mix(std::int64_t{MOVES_PER_CELL} * wanted.cells(), goal, call.poll);
+            Cutting cutting(board, cover.paths(), wanted.strict, wanted.most, random(), call.poll);
+            if (is_free && is_one ? cutting.cut_until_fit(level)
+                                  : (is_free || cutting.cut_to(wanted.flows)) &&
+                                        (is_any || cutting.fits(level) == is_one))
+                return object({{"rows", wanted.rows},
+                               {"cols", wanted.cols},
                                {"flow", cutting.flow()},
-                               {"rule", strict ? "strict" : "touching"}});
-            call.progress(object({{"tries", tries}}));
+                               {"rule", wanted.strict ? "strict" : "touching"}});
         }
     } catch (const Stopped&) {
-        throw Refusal("no such puzzle of " + shape + " was found in time; " + other);
+        throw Refusal(none + "time" + other);
     }
-    throw Refusal("no such puzzle of " + shape + " was found in " + std::to_string(MOST_TRIES) +
-                  " tries; " + other);
+    throw Refusal(none + std::to_string(MOST_TRIES) + " tries" + other);
 }
 
 constexpr Method METHODS[] = {
@@ -367,7 +428,8 @@ constexpr Method METHODS[] = {
     {"flowfree.check", check, "puzzle, rule, paths"},
     {"flowfree.hint", hint, "puzzle, rule, known"},
     {"flowfree.explain", explain, "puzzle, rule, links"},
-    {"flowfree.generate", generate, "rows, cols, flows, seed, difficulty, rule"}};
+    {"flowfree.room", room, "rows, cols, flows, rule"},
+    {"flowfree.generate", generate, "rows, cols, flows, rule, difficulty, solutions, seed"}};
 
 }  // namespace
 

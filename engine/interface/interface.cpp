@@ -10,8 +10,9 @@ namespace {
 double seconds_of(const Json& limit) {
     if (limit.is_null()) return std::numeric_limits<double>::infinity();
     const auto seconds = limit.number();
-    refuse_unless(seconds.has_value(), "the time limit must be a number of seconds");
-    return std::max(*seconds, 0.0);
+    refuse_unless(seconds.value_or(-1) >= 0,
+                  "the time limit must be a number of seconds from 0 on");
+    return *seconds;
 }
 
 const Method& method_named(const Json& name) {

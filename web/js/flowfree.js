@@ -30,7 +30,8 @@ import { Steps, keep, keptPlay, lastBoards } from "#js/store.js";
 import { counted } from "#js/words.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
-const SYMBOLS = [...UPPER, ...LOWER, ...DIGITS];
+const LATIN = Array.from({ length: 0x190 }, (_, i) => String.fromCharCode(0xC0 + i));
+const SYMBOLS = [...UPPER, ...LOWER, ...DIGITS, ...LATIN.filter((s) => /\p{L}/u.test(s) && s.normalize("NFKC") === s)];
 const IN_WORDS = {
   strict: "in which flows fill the board and none touches itself",
   touching: "in which flows fill the board and may touch themselves",
@@ -573,7 +574,7 @@ function editKey(r, c, event) {
 }
 
 async function generate() {
-  const size = sizeIn(), flows = numberIn("flows", 1, 60, "The number of flows", { optional: true });
+  const size = sizeIn(), flows = numberIn("flows", 1, SYMBOLS.length, "The number of flows", { optional: true });
   if (!size || flows === null) return;
   sideEngine.stop();
   generating = true;

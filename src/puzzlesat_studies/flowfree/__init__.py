@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-Side = Annotated[int, Field(ge=3, le=100)]
+Side = Annotated[int, Field(ge=3)]
 
 
 class AuditParams(Params):

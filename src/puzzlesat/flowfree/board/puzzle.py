@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from unicodedata import is_normalized
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
@@ -18,9 +19,10 @@ FREE_SYMBOL = "."
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The first symbols, which are also the numbers 1 to 52 in ``arukone``."""
 
-SYMBOLS = LETTERS + "0123456789" + "".join(filter(str.isalpha, map(chr, range(0xC0, 0x250))))
-"""The default symbols of flows 0, 1, 2, …: A..Z, a..z, 0..9, À..ɏ."""
+_LATIN = (s for s in map(chr, range(0xC0, 0x250)) if s.isalpha() and is_normalized("NFKC", s))
 
+SYMBOLS = LETTERS + "0123456789" + "".join(_LATIN)
+"""The default symbols of flows 0, 1, 2, …: A..Z, a..z, 0..9, and those of À..ɏ that are read."""
 
 FILLING = ("strict", "touching")
 """The rules under which flows fill the board: every cell lies on a flow.
