@@ -334,7 +334,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     copyBar.hidden = !puzzle;
     if (!puzzle) return;
     const chosen = copyAs.value;
-    const forms = { address: "link to this page", ...Object.fromEntries(Object.keys(game.writers(puzzle)).map((name) => [name, name])) };
+    const forms = { address: "link", ...Object.fromEntries(Object.keys(game.writers(puzzle)).map((name) => [name, name])) };
     copyAs.replaceChildren(...Object.entries(forms).map(([value, title]) => h("option", { value }, title)));
     if (chosen in forms) copyAs.value = chosen;
     copied.textContent = "";
