@@ -55,7 +55,7 @@ Json read(Call& call) { return answer(call, picture::read); }
 Json fields(Call& call) {
     return answer(call, [](auto game, auto rgba, int width, int height, picture::Shape shape) {
         refuse_unless(shape.is_known(), "the numbers of rows and columns are missing");
-        return picture::read_filled(game, rgba, width, height, shape);
+        return picture::guess(game, rgba, width, height, shape);
     });
 }
 

@@ -150,8 +150,6 @@ std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shap
     return found;
 }
 
-bool is_square(const Grid& grid) { return std::abs(grid.x.pitch / grid.y.pitch - 1) < 0.08; }
-
 bool is_skewed(const Grid& grid) {
     const double ratio = std::abs(grid.x.pitch / grid.y.pitch - 1);
     return ratio > 0.02 && ratio < 0.08;
@@ -200,7 +198,8 @@ LinedGrid with_lines(const Scene& scene, Grid grid, Shape shape, Style style) {
         result.bare, [&](const Side& side) { return edge_on(side, scene, grid, 0.2) > 0.3F; });
     result.edge_share = double(found) / sides;
     const int least = shape.is_known() ? 2 : SMALLEST_BOARD;
-    if (std::min(grid.rows(), grid.cols()) >= least && is_square(grid) &&
+    const bool is_square = std::abs(grid.x.pitch / grid.y.pitch - 1) < 0.08;
+    if (std::min(grid.rows(), grid.cols()) >= least && is_square &&
         result.edge_share >= MIN_EDGE_SHARE)
         result.quality = result.edge_share * result.edge_share * std::sqrt(grid.fields()) *
                          grid.x.edge_free * grid.y.edge_free;

@@ -90,8 +90,6 @@ bool has_second(const Scene& scene, Shape shape, const Board& board, BoardOf boa
     });
 }
 
-// Whether fields are as wide as high.
-bool is_square(const Grid& grid);
 // Whether fields are almost square, but not quite, as if lines were missed.
 bool is_skewed(const Grid& grid);
 

@@ -100,20 +100,15 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
 bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
     const int k = int(clusters.centre.size()), lines = is_row ? rows : cols,
               across = is_row ? cols : rows;
-    // the colours next to a colour, from line i to line i + 1
-    const auto count = [&](int i, std::vector<std::vector<int>>& times) {
-        for (int j = 0; j < across; ++j) {
-            const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
-            const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
-            ++times[here][next];
-        }
+    const auto colour = [&](int i, int j) {
+        return clusters.label[is_row ? i * cols + j : j * cols + i];
     };
-    const auto empty = [&] { return std::vector<std::vector<int>>(k, std::vector<int>(k)); };
     for (const int period : {2, 3}) {
         std::vector<double> determined(period), all(period);
         for (int i = 0; i + 1 < lines; ++i) {
-            auto times = empty();
-            count(i, times);
+            // the colours next to each colour
+            std::vector<std::vector<int>> times(k, std::vector<int>(k));
+            for (int j = 0; j < across; ++j) ++times[colour(i, j)][colour(i + 1, j)];
             for (const std::vector<int>& row : times) {
                 const int sum = std::accumulate(row.begin(), row.end(), 0);
                 if (sum < 2) continue;
@@ -130,14 +125,10 @@ bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
         if (sure == period - 1 && free == 1) return true;
     }
     // each line has one colour
-    bool uniform = true;
-    for (int i = 0; i < lines && uniform; ++i) {
-        for (int j = 1; j < across; ++j) {
-            const int f = is_row ? i * cols + j : j * cols + i, g = is_row ? f - 1 : f - cols;
-            uniform = uniform && clusters.label[f] == clusters.label[g];
-        }
-    }
-    return uniform;
+    for (int i = 0; i < lines; ++i)
+        for (int j = 1; j < across; ++j)
+            if (colour(i, j) != colour(i, 0)) return false;
+    return true;
 }
 
 bool is_split(const Clusters& clusters, const Grid& grid) {
@@ -191,8 +182,7 @@ double aligned(const Scene& scene, const Grid& grid, const std::vector<Lab>& col
     return pairs ? double(with_edge) / pairs : 0;
 }
 
-// Look at the lines of rows or columns: whether there is another board, and whether the ends are
-// uncertain.
+// Look at the lines of rows or columns: for another board, and for ends that are not certain.
 void look_at_lines(const Scene& scene, const Grid& grid, bool is_row, bool& several,
                    bool& unclear) {
     const Axis& axis = is_row ? grid.y : grid.x;
@@ -375,6 +365,21 @@ public:
                            [&](float deviation) { return deviation > widest; });
     }
 
+    // In fields with a gradient or a pattern, one colour may seem to be two.
+    void doubt_colours_in_patterns() {
+        std::vector<float> ranges;
+        for (int a = 0; a < k_; ++a) ranges.push_back(quantile(of_colour(a, board_.range), 0.5));
+        for (int f = 0; f < fields_; ++f) {
+            const int a = clusters_.label[f];
+            for (int b = 0; b < k_; ++b) {
+                const float apart = distance(clusters_.centre[a], clusters_.centre[b]);
+                if (b != a && apart < 0.05F && apart < std::min(ranges[a], ranges[b])) {
+                    doubts.emplace(f, "its colour differs little from that of other fields");
+                }
+            }
+        }
+    }
+
     // Compression may change the colour of a few fields, and a pointer that of one.
     void doubt_rare_colours() {
         for (int a = 0; a < k_; ++a) {
@@ -520,6 +525,7 @@ Reading read_floodit(const Scene& scene, Shape shape) {
     Inspection inspection(scene, board, clusters);
     inspection.doubt_colours_between_others();
     if (inspection.has_mixed_colour()) return refused("similar_colours");
+    inspection.doubt_colours_in_patterns();
     inspection.doubt_rare_colours();
     if (inspection.is_covered()) return refused("covered");
     if (!inspection.do_edges_fit() ||

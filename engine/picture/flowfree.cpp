@@ -131,8 +131,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
         with_lines(scene, candidate, shape, {.has_discs = true, .all_lined = false}), {}, {}, {}};
     if (board.quality == 0) return board;
     find_marks(scene, board);
-    const Grid& grid = board.grid;
-    const double share = double(board.marks.size()) / grid.fields();
+    const double share = double(board.marks.size()) / board.grid.fields();
     if (share > MOST_MARKS) board.quality *= 0.5;
     if (board.marks.size() < 2) board.quality = 0;
     return board;

@@ -115,6 +115,7 @@ Image::Image(std::span<const std::uint8_t> rgba, int width, int height, std::siz
             pixels_[std::size_t(y) * width_ + x] = last_lab;
         }
     }
+    smooth();
 }
 
 void Image::smooth() {

@@ -33,7 +33,7 @@ float quantile(std::vector<float> values, double share);
 class Image {
 public:
     // Pixels are row by row, four bytes each; transparent ones are laid on white. Pictures of more
-    // pixels than `most` are made smaller by a whole factor.
+    // pixels than `most` are made smaller by a whole factor. Noise in each pixel is smoothed.
     Image(std::span<const std::uint8_t> rgba, int width, int height, std::size_t most);
 
     int width() const { return width_; }
@@ -41,9 +41,6 @@ public:
     int scale() const { return scale_; }  // pixels of the original along each side of a pixel
 
     const Lab& at(int x, int y) const { return pixels_[std::size_t(y) * width_ + x]; }
-    // If each pixel has noise, replace it by the mean of those around it whose colours are near,
-    // which keeps edges and thin lines (J.-S. Lee's sigma filter, 1983).
-    void smooth();
     // The mean around a place, clipped to the picture.
     Lab mean(double x, double y, int radius) const;
     bool contains(double x, double y) const {
@@ -53,6 +50,10 @@ public:
 private:
     int width_, height_, scale_ = 1;
     std::vector<Lab> pixels_;
+
+    // If there is noise, replace each pixel by the mean of those around it whose colours are near,
+    // which keeps edges and thin lines (J.-S. Lee's sigma filter, 1983).
+    void smooth();
 };
 
 // The places where colours change along one direction, if they do so on a straight line across it.

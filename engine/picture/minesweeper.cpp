@@ -449,6 +449,7 @@ Fields fields_of(const Scene& scene, const Grid& grid) {
     Fields fields{grid.rows(), grid.cols(), {}, {}, {}};
     for (int f = 0; f < grid.fields(); ++f)
         fields.faces.push_back(face_of(scene, grid, f / grid.cols(), f % grid.cols()));
+    fields.kinds = kinds_of(fields.faces);
     fields.numbers = numbers_of_fields(fields.faces);
     return fields;
 }
@@ -540,8 +541,7 @@ Reading read_board(const Scene& scene, const LinedGrid& lined, Shape shape) {
     if (lined.is_unclear || is_skewed(grid)) return refused("unclear_ends");
     if (lined.edge_share > 0.9 && hidden_fields(lined) > std::max(1, n / 100))
         return refused("covered");
-    Fields fields = fields_of(scene, grid);
-    fields.kinds = kinds_of(fields.faces);
+    const Fields fields = fields_of(scene, grid);
     const int k = fields.number_of_kinds();
     if (k > MOST_FACES) return refused("many_colours", k);
     const auto [covered, is_unique] = covered_kinds(fields);

@@ -46,7 +46,6 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
     for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
         Image image(rgba, width, height, most_pixels);
         if (std::min(image.width(), image.height()) < 1) return refused("no_board");
-        image.smooth();
         const Scene scene(std::move(image));
         const double scale = scene.image.scale();
         reading = game == Game::floodit    ? read_floodit(scene, shape)
@@ -63,11 +62,9 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
     return reading;
 }
 
-Reading read_filled(Game game, std::span<const std::uint8_t> rgba, int width, int height,
-                    Shape shape) {
-    Image image(rgba, width, height, MOST_PIXELS);
-    image.smooth();
-    const Scene scene(std::move(image));
+Reading guess(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
+    const Scene scene(Image(rgba, width, height, MOST_PIXELS));
+    if (std::min(scene.image.width(), scene.image.height()) < 1) return refused("no_board");
     const auto axis = [](int length, int fields) {
         return Axis{.pitch = double(length) / fields, .fields = fields};
     };

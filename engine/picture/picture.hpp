@@ -45,7 +45,6 @@ struct Reading {
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape);
 // The same of a picture that a board of this shape fills, for a person who corrects it: whatever
 // the fields look like, each has a content, and none is in doubt.
-Reading read_filled(Game game, std::span<const std::uint8_t> rgba, int width, int height,
-                    Shape shape);
+Reading guess(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape);
 
 }  // namespace puzzlesat::picture
