@@ -285,7 +285,7 @@ def test_solutions_are_drawn_only_if_asked(tmp_path):
 
 
 def test_large_solutions_are_not_drawn(tmp_path):
-    sample = sample_of(tmp_path, 90, 6, 1)
+    sample = sample_of(tmp_path, 130, 6, 1)
     out = floodit("solve", sample, "--timeout", "0.1", "-q", "--draw").stdout
     assert "(too large to be drawn move by move)" in out
     assert len(out.splitlines()) < 10
