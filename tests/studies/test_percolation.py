@@ -84,23 +84,18 @@ def theorem_holds(k, beta):
     return k > a and 2 * a * beta**2 * log(k) < (1 - 2 * (a * beta / (k - a)) ** 2) * (k - a)
 
 
-def bound(k):
-    """Return the article's upper bound on the time constant."""
-    return 2 * (1 - 1 / sum((1 - 1 / k) ** (h * (h + 3) / 2) for h in range(2000)))
-
-
 def test_constants_of_the_theorem_are_the_least_that_it_admits():
     assert all(theorem_holds(k, 0.15 * sqrt(k / log(k))) for k in range(250, 5000))
-    assert all(theorem_holds(k, bound(k)) for k in range(1074, 5000))
-    assert not theorem_holds(1073, bound(1073))
+    assert all(theorem_holds(k, percolation.upper_bound(k)) for k in range(1074, 5000))
+    assert not theorem_holds(1073, percolation.upper_bound(1073))
     assert all(theorem_holds(k, 2) for k in range(1138, 5000))
     assert not theorem_holds(1137, 2)
 
 
 def test_upper_bound_holds_for_the_estimated_time_constants():
     constants = pd.read_csv("reference/percolation/constants.csv")
-    assert (constants["mu_most"] < [bound(k) for k in constants["k"]]).all()
-    assert bound(10) < 1.39
+    assert (constants["mu_most"] < [percolation.upper_bound(k) for k in constants["k"]]).all()
+    assert percolation.upper_bound(10) < 1.39
 
 
 def test_walk_to_equal_neighbours_changes_colour_as_rarely_as_its_bound():
@@ -118,4 +113,4 @@ def test_walk_to_equal_neighbours_changes_colour_as_rarely_as_its_bound():
                 break
         pieces.append(steps)
     mean = np.mean(pieces)
-    assert mean <= 1 / (1 - bound(k) / 2) + 3 * np.std(pieces) / sqrt(len(pieces))
+    assert mean <= 1 / (1 - percolation.upper_bound(k) / 2) + 3 * np.std(pieces) / sqrt(len(pieces))

@@ -21,7 +21,7 @@ from puzzlesat_studies.floodit.boards import (
     grid_point_name,
     grid_points,
 )
-from puzzlesat_studies.floodit.percolation import board_distance
+from puzzlesat_studies.floodit.percolation import board_distance, upper_bound
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -362,24 +362,27 @@ def draw_growth(
 ) -> Figure:
     """Draw mean minima divided by n, their share of distances, and their gap to these by n.
 
-    `limits`, if given, has a time constant ``mu`` for each ``k``, drawn as a line at the right.
+    `limits`, if given, has the time constants by ``k``. They are drawn as lines beside the minima,
+    and in place of the shares.
     """
     from puzzlesat_studies.core import style
 
-    figure, [[minima, shares, gaps]] = style.subplots(1, 3, height, width, width_ratios=[3, 3, 4])
+    figure, [[minima, middle, gaps]] = style.subplots(1, 3, height, width, width_ratios=[3, 3, 4])
     n, root = means["n"], means["boards"] ** 0.5
     _draw_lines(minima, means, means["adjusted"] / n, means["adjusted_error"] / n)
     if limits is not None:
         for k, mu in limits.loc[limits["k"].isin(means["k"]), ["k", "mu"]].itertuples(index=False):
             minima.axhline(mu, ls=":", color=style.props_of_k(k)["color"], lw=1)
             style.end_label(minima, (1, mu), f"$\\mu_{k:.0f}$", xycoords=("axes fraction", "data"))
-    share = 100 * means["share"]
-    _draw_lines(shares, means, share, share * means["adjusted_error"] / means["adjusted"])
+        _draw_constants(middle, means, limits)
+    else:
+        share = 100 * means["share"]
+        _draw_lines(middle, means, share, share * means["adjusted_error"] / means["adjusted"])
+        middle.set_ylabel("(b) distance / minimum (%)")
     _draw_lines(gaps, means, means["gap"] / n, means["gap_deviation"] / root / n, end=-1)
     _draw_laws(gaps, means[(means["k"] == means["k"].min()) & (means["proven"] == means["boards"])])
     style.log_ticks(gaps, x=[10, 100, 1000], y=[0.001, 0.01, 0.1])
     minima.set_ylabel("(a) mean minimum / $n$")
-    shares.set_ylabel("(b) distance / minimum (%)")
     gaps.set_ylabel("(c) mean gap / $n$")
     return figure
 
@@ -400,6 +403,27 @@ def _draw_lines(
     style.log_ticks(axes, x=[10, 20, 50, 100])
     axes.margins(0.12)  # room for the labels
     axes.set_xlabel("$n$")
+    style.grid_lines(axes)
+
+
+def _draw_constants(axes: Axes, means: pd.DataFrame, limits: pd.DataFrame) -> None:
+    """Draw time constants by k, their upper bound, and mean minima of the largest sizes over n."""
+    from puzzlesat_studies.core import style
+
+    largest = means.sort_values(["k", "n"]).groupby("k").tail(1)
+    k = limits["k"]
+    axes.plot(k, [upper_bound(x) for x in k], "--", color="black", lw=0.8)
+    style.bars(axes, k, limits["mu_least"], limits["mu_most"])
+    axes.plot(k, limits["mu"], "o", color="black", ms=2.5)
+    axes.plot(
+        largest["k"], largest["adjusted"] / largest["n"], "s", color="black", mfc="white", ms=3
+    )
+    style.end_label(axes, (k.iloc[-1], upper_bound(k.iloc[-1])), "upper bound", 6, ha="right")
+    style.end_label(axes, (k.iloc[-1], limits["mu"].iloc[-1]), "$\\mu_k$", -9, ha="right")
+    style.end_label(axes, (largest["k"].min(), reached.min()), "minimum / $n$", -2)
+    axes.set_xticks(range(int(k.min()), int(k.max()) + 1, 2))
+    axes.set_xlabel("$k$")
+    axes.set_ylabel("(b) limits for large $n$")
     style.grid_lines(axes)
 
 

@@ -103,6 +103,16 @@ def mean_distances(rows: pd.DataFrame) -> pd.DataFrame:
     return table.assign(ratio=table["distance"] / table["n"]).fillna(0)
 
 
+def upper_bound(k: int) -> float:
+    """Return an upper bound on the time constant μ_k, proved in the article (section 8).
+
+    >>> round(upper_bound(10), 3)
+    1.382
+    """
+    levels = (1 - 1 / k) ** (np.arange(2000) * np.arange(3, 2003) / 2)
+    return float(2 * (1 - 1 / levels.sum()))
+
+
 class TimeConstant(Row):
     """Estimates of the time constant μ_k, the limit of D / n, for one number of colours."""
 
