@@ -415,9 +415,8 @@ def _draw_constants(axes: Axes, means: pd.DataFrame, limits: pd.DataFrame) -> No
     axes.plot(k, [upper_bound(x) for x in k], "--", color="black", lw=0.8)
     style.bars(axes, k, limits["mu_least"], limits["mu_most"])
     axes.plot(k, limits["mu"], "o", color="black", ms=2.5)
-    axes.plot(
-        largest["k"], largest["adjusted"] / largest["n"], "s", color="black", mfc="white", ms=3
-    )
+    reached = largest["adjusted"] / largest["n"]
+    axes.plot(largest["k"], reached, "s", color="black", mfc="white", ms=3)
     style.end_label(axes, (k.iloc[-1], upper_bound(k.iloc[-1])), "upper bound", 6, ha="right")
     style.end_label(axes, (k.iloc[-1], limits["mu"].iloc[-1]), "$\\mu_k$", -9, ha="right")
     style.end_label(axes, (largest["k"].min(), reached.min()), "minimum / $n$", -2)
