@@ -1,7 +1,6 @@
 """Exceptions with messages for users, and helpers for messages."""
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from itertools import islice
 from typing import TypeVar
 
@@ -27,8 +26,7 @@ class DisagreementError(RuntimeError):
     """
 
 
-@contextmanager
-def error_context(place: object) -> Iterator[None]:
+class error_context:  # noqa: N801, used like a function
     """Prefix the message of an `InputError` in the block with a place, such as a file name.
 
     >>> with error_context("board.txt"), error_context("line 3"):
@@ -37,10 +35,16 @@ def error_context(place: object) -> Iterator[None]:
     ...
     puzzlesat.common.errors.InputError: board.txt: line 3: no cell in it
     """
-    try:
-        yield
-    except InputError as error:
-        raise InputError(f"{place}: {error}") from None
+
+    def __init__(self, place: object) -> None:
+        self.place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if isinstance(error, InputError):
+            raise InputError(f"{self.place}: {error}") from None
 
 
 def item_at(items: Collection[Item], number: int, path: object, noun: str) -> Item:

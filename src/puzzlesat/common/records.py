@@ -1,6 +1,5 @@
 """Reading rows of CSV files with checked types, and writing rows one by one."""
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
@@ -8,8 +7,6 @@ from typing import Any
 
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.files import MAX_TEXT, atomic_write, content_suffix, header_line, lines_of
-
-csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
 
 Row = dict[str, Any]
 """The values of a row by column name."""
@@ -59,6 +56,9 @@ def parse_rows(text: str, columns: Columns) -> Iterator[Row]:
     >>> list(parse_rows("n,board\n2,01/10\n", {"n": read_count}))
     [{'n': 2, 'board': '01/10'}]
     """
+    import csv  # slow to import, and needed only for tables
+
+    csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
     reader = csv.DictReader(lines_of(text))
     empty = True
     try:
@@ -113,6 +113,8 @@ def is_csv(path: str | PathLike[str]) -> bool:
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | PathLike[str]) -> None:
     """Write rows one by one to a CSV file; the columns of the first row are the header."""
+    import csv
+
     with atomic_write(path) as file:
         writer = None
         for row in rows:

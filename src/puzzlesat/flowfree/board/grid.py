@@ -143,11 +143,6 @@ class Grid:
         return [divmod(cell, self.cols) for cell in self.cell.tolist()]
 
     @cached_property
-    def places_as_json(self) -> list[str]:
-        """The places of all nodes, each as JSON."""
-        return [f"[{r}, {c}]" for r, c in self.places]
-
-    @cached_property
     def link_between(self) -> dict[tuple[int, int], int]:
         """The link that joins two nodes, in either order."""
         pairs = {(i, j): link for link, (i, j) in enumerate(self.links.tolist())}

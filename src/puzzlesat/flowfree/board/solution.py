@@ -7,7 +7,7 @@ from functools import cached_property
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import PLAIN
-from puzzlesat.flowfree.board.puzzle import FREE, FREE_SYMBOL, Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 
 Cells = tuple[int, ...]
@@ -41,11 +41,8 @@ class Solution:
     @cached_property
     def flow(self) -> list[int]:
         """The flow of each node."""
-        flow = [FREE] * self.puzzle.grid.node_count
-        for f, path in enumerate(self.paths):
-            for node in path:
-                flow[node] = f
-        return flow
+        number = {symbol: f for f, symbol in enumerate(self.puzzle.symbols)}
+        return [number.get(symbol, FREE) for symbol in self._texts[0]]
 
     @property
     def links(self) -> list[int]:
@@ -55,11 +52,17 @@ class Solution:
     @cached_property
     def lines(self) -> list[str]:
         """The rows or the sketch, with the symbol of each cell's flow; empty cells are dots."""
-        symbols = [FREE_SYMBOL] * self.puzzle.grid.node_count
-        for symbol, path in zip(self.puzzle.symbols, self.paths, strict=False):
-            for node in path:
-                symbols[node] = symbol
-        return self.puzzle.format_nodes(symbols)
+        return self.puzzle.format_nodes(self._texts[0])
+
+    @property
+    def paths_as_json(self) -> str:
+        """The row and column of each cell of each flow, as JSON."""
+        return self._texts[1]
+
+    @cached_property
+    def _texts(self) -> tuple[str, str]:
+        puzzle = self.puzzle
+        return engine.texts(puzzle.grid.graph, puzzle.symbols, self.paths)
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:

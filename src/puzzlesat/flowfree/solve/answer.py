@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
-from operator import itemgetter
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -17,6 +16,9 @@ from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import solutions_of
+
+AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+"""Return an object as JSON."""
 
 
 class Answer(NamedTuple):
@@ -159,7 +161,7 @@ def other_rules_in_words(puzzle: Puzzle) -> str:
 def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
     """Return the line that ``flowfree solve --json`` prints; its object begins with some fields.
 
-    Paths, by far the largest part, are written without an object for each cell.
+    The engine writes the paths, by far the largest part.
 
     >>> puzzle = Puzzle.of(["A.A"])
     >>> answer = solve_puzzle(puzzle)
@@ -181,12 +183,5 @@ def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
         "repairs": answer.repairs,
         "seconds": round(answer.seconds, 6),
     }
-    places = puzzle.grid.places_as_json
-    paths = ", ".join(
-        "["
-        + ", ".join("[" + ", ".join(itemgetter(*path)(places)) + "]" for path in solution.paths)
-        + "]"
-        for solution in answer.solutions
-    )
-    text = json.dumps(fields, ensure_ascii=False)
-    return text.replace('"paths": []', f'"paths": [{paths}]', 1)
+    paths = ", ".join(solution.paths_as_json for solution in answer.solutions)
+    return AS_JSON(fields).replace('"paths": []', f'"paths": [{paths}]', 1)
