@@ -31,7 +31,9 @@ public:
         one_is_enough_ = wanted == 1;
         changed_.assign(graph_.nodes(), state_.now);
         schedule_all();
-        if (state_.start() && probe_endpoints()) {
+        const bool possible = state_.start();
+        scheduled_ = state_.length();  // all nodes are due already
+        if (possible && probe_endpoints()) {
             found.ended = search(wanted, found.solutions);
             if (!guesses_.empty()) backtrack(guesses_.front().length);
         }

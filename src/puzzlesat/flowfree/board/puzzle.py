@@ -105,19 +105,23 @@ class Puzzle:
         if not self.symbols:
             raise InputError("the puzzle has no endpoint")
         ends = sorted([f for f in self.flow if f != FREE])
-        if set(ends) != set(range(self.k)):
-            raise InputError(f"the flows of cells must be 0 to {self.k - 1}, or {FREE} for none")
-        for f, symbol in enumerate(self.symbols if ends != sorted([*range(self.k)] * 2) else ()):
-            if (count := ends.count(f)) != 2:
-                times = "once, in" if count == 1 else f"{count} times, first in"
-                raise InputError(
-                    f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
-                    "of a flow occurs twice, and a dot marks a cell without an endpoint"
-                )
+        if ends != sorted([*range(self.k)] * 2):
+            self._refuse_ends(ends)
         if self.rule not in RULES:
             raise InputError(f"unknown rule {self.rule!r}; choose from {', '.join(RULES)}")
         if self.marks != PLAIN:
             self._check_marks()
+
+    def _refuse_ends(self, ends: list[int]) -> None:
+        if set(ends) != set(range(self.k)):
+            raise InputError(f"the flows of cells must be 0 to {self.k - 1}, or {FREE} for none")
+        f = next(f for f in range(self.k) if ends.count(f) != 2)
+        count = ends.count(f)
+        times = "once, in" if count == 1 else f"{count} times, first in"
+        raise InputError(
+            f"{self.symbols[f]} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
+            "of a flow occurs twice, and a dot marks a cell without an endpoint"
+        )
 
     def _check_marks(self) -> None:
         check_marks(self.rows, self.cols, self.marks)
@@ -247,13 +251,12 @@ class Puzzle:
     def format_solution(self, flow: Sequence[int]) -> list[str]:
         """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
         symbols = (*self.symbols, FREE_SYMBOL)  # the last one is that of FREE, -1
-        return self.format_nodes([symbols[f] for f in flow])
+        return self.format_nodes("".join([symbols[f] for f in flow]))
 
-    def format_nodes(self, symbols: Sequence[str]) -> list[str]:
+    def format_nodes(self, cells: str) -> list[str]:
         """Return the rows or the sketch with a symbol in each node."""
         if self.marks != PLAIN:  # the symbols of missing cells, -1, are ignored
-            symbols = [symbols[node] for node in self.grid.node.tolist()]
-        cells = "".join(symbols)
+            cells = "".join([cells[node] for node in self.grid.node.tolist()])
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)
 
