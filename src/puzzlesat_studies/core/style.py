@@ -40,7 +40,7 @@ RC = {
     "legend.frameon": False,
     "axes.linewidth": 0.6,
     "lines.linewidth": 1.0,
-    "figure.dpi": 150,
+    "hatch.linewidth": 0.6,
     "savefig.dpi": 300,
     "savefig.bbox": "tight",
     "pdf.fonttype": 42,  # embedded as TrueType, so that text stays text
@@ -59,8 +59,8 @@ def series_props(position: int, size: float = 3.5) -> dict[str, Any]:
 
 def props_of_k(k: int) -> dict[str, Any]:
     """Return the colour, darker for more colours of a board, and the marker of a series for k."""
-    shade = 0.25 + 0.75 * log(k / 3) / log(10 / 3)  # lighter ones are faint in print
-    colour = sns.color_palette("crest", as_cmap=True)(shade)
+    shade = 0.78 * (1 - log(k / 3) / log(10 / 3))  # lighter ones are faint in print
+    colour = sns.color_palette("plasma", as_cmap=True)(shade)
     return {"color": colour, "marker": "osD^<v>ph"[(k - 3) % 9], "ms": 3, "lw": 0.8}
 
 
@@ -84,14 +84,15 @@ FEW = 10
 def plot_medians(
     axes: Axes, n: pd.Series, cells: pd.DataFrame, name: str, is_known: pd.Series, k: int
 ) -> None:
-    """Draw median_NAME for k, of few boards with bars to max_NAME; lower bounds as arrows."""
+    """Draw median_NAME for k, to the first unknown one; of few boards with bars to max_NAME."""
     props, medians, is_few = props_of_k(k), cells[f"median_{name}"], cells["boards"] < FEW
     barred = is_known & is_few
     bars(axes, n[barred], medians[barred], cells.loc[barred, f"max_{name}"])
     is_reached = is_known | is_known.shift(fill_value=True)
     axes.plot(n[is_reached], medians[is_reached], ":", color=props["color"], lw=props["lw"])
     plot_series(axes, n[is_known], medians[is_known], is_few[is_known], k)
-    axes.plot(n[~is_known], medians[~is_known], **props | AT_LEAST)
+    is_bound = is_reached & ~is_known
+    axes.plot(n[is_bound], medians[is_bound], **props | AT_LEAST)
 
 
 def end_label(axes: Axes, end: tuple[float, float], text: str, dy: float = 0, **props: Any) -> None:

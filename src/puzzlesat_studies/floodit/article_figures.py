@@ -7,7 +7,6 @@ meaning in a figure.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -32,13 +31,13 @@ from puzzlesat_studies.floodit.verified import draw_proofs
 FONT = "Libertinus Serif"
 
 METRIC_FONT = "STIXGeneral"
-"""The font by which matplotlib, which does not have the article's, measures text."""
+"""The font by which matplotlib, which does not have the article's, measures and sets text."""
 
 WIDTH = 172 / 25.4
 """The width of the article's text, in inches: Typst hardly scales the figures."""
 
 RC: Mapping[str, Any] = {
-    "font.family": [FONT, METRIC_FONT],
+    "font.family": METRIC_FONT,
     "mathtext.fontset": "stix",
     "svg.fonttype": "none",
     # one size, that of the captions
@@ -57,9 +56,6 @@ Tables = Mapping[str, pd.DataFrame]
 @contextmanager
 def typeface() -> Iterator[None]:
     """Draw figures in the article's style within this context."""
-    log = logging.getLogger("matplotlib.font_manager")
-    level = log.level
-    log.setLevel(logging.ERROR)  # it warns of the font that only Typst has
     previous_rc = dict(style.RC)
     style.RC.update(RC)
     try:
@@ -67,7 +63,6 @@ def typeface() -> Iterator[None]:
     finally:
         style.RC.clear()
         style.RC.update(previous_rc)
-        log.setLevel(level)
         mpl.rcdefaults()
 
 
@@ -105,37 +100,41 @@ def bounds(tables: Tables) -> Figure:
     verdicts = tables["quartiles"].merge(tables["bounds"][["n", "k"]])
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.1, 1]}
-    figure, panels = style.subplots(2, len(k_values), 2.6, WIDTH, **options)
-    for axes, below, k in zip(*panels, k_values, strict=True):
+    options: dict[str, Any] = {"sharex": True, "sharey": "row", "height_ratios": [1.3, 1, 1]}
+    figure, panels = style.subplots(3, len(k_values), 2.7, WIDTH, **options)
+    for k, axes, *others in zip(k_values, *panels, strict=True):
         sns.boxplot(minima[minima["k"] == k], x="n", y="minimum", ax=axes, **BOXES)
         axes.set(title=f"$k\\,= {k}$", ylabel="")  # the article's k is wider than matplotlib's
-        tests = verdicts[verdicts["k"] == k]
-        for quartile, constant, shift, line in BOUNDS:
-            axes.plot(n_values, [n + k + constant for n in n_values], **line)
-            for form, fill, side in ((quartile, None, -0.1), (f"{quartile}_weak", "white", 0.1)):
-                place, color = tests["n"] + shift + side, line["color"]
-                low, share, high = (100 * tests[f"{form}_{x}"] for x in ("low", "share", "high"))
-                below.vlines(place, low, high, color=color, lw=0.8)
-                point = {"color": color, "mfc": fill or color, "marker": line["marker"], "lw": 0}
-                below.plot(place, share, **point, ms=2.6, mew=0.7)
-                for mark, verdict in MARKS:
-                    is_marked = tests[f"{form}_verdict"] == verdict
-                    below.plot(place[is_marked], 1.15 * high[is_marked] + 5, **mark)
-        below.axhline(25, color="black", lw=0.6, ls=(0, (6, 3)), zorder=1)
-        below.set(xlabel="$n$", xticks=n_values)
         style.grid_lines(axes)
-        style.grid_lines(below)
+        for below, (quartile, constant, line) in zip(others, BOUNDS, strict=True):
+            axes.plot(n_values, [n + k + constant for n in n_values], **line, zorder=4)
+            _draw_shares(below, verdicts[verdicts["k"] == k], quartile, line)
+        others[-1].set(xlabel="$n$", xticks=n_values)
     panels[0, 0].set(yticks=[5, 10, 15], ylim=(1.5, None), ylabel="(a) minimum")
-    # small shares and those near a quarter can be told apart; a little room below 0
-    panels[1, 0].set_yscale("function", functions=(lambda x: np.sign(x) * abs(x) ** 0.5, np.square))
-    panels[1, 0].set(yticks=[0, 2, 10, 25, 50], ylim=(-0.2, 90), ylabel="(b) share (%)")
-    names = ("$n\\,+ k\\,- 5$", "$n\\,+ k$")
-    lines = [line | {"ms": 3, "label": x} for (*_, line), x in zip(BOUNDS, names, strict=True)]
+    for (axes, *_), (*_, line) in zip(panels[1:], BOUNDS, strict=True):
+        # small shares and those near a quarter can be told apart; a little room below 0
+        axes.set_yscale("function", functions=(lambda x: np.sign(x) * abs(x) ** 0.5, np.square))
+        axes.set(yticks=[0, 5, 25, 50], ylim=(-0.2, 90), ylabel=line["label"])
+    figure.supylabel("(b) share (%)", y=0.43, fontsize=RC["font.size"])
     forms = [BLACK | {"marker": "o", "ms": 3, "label": "strict form"}]
     forms += [forms[0] | {"mfc": "white", "label": "weak form"}]
+    lines = [line for *_, line in BOUNDS]
     style.legend(figure, [*lines, *forms, *(mark for mark, _ in MARKS)])
     return figure
+
+
+def _draw_shares(axes: Axes, tests: pd.DataFrame, quartile: str, line: dict[str, Any]) -> None:
+    """Draw the share at a bound and the one beyond it side by side, with intervals and verdicts."""
+    for form, fill, side in ((quartile, line["color"], -0.13), (f"{quartile}_weak", "white", 0.13)):
+        n, color = tests["n"] + side, line["color"]
+        low, share, high = (100 * tests[f"{form}_{x}"] for x in ("low", "share", "high"))
+        axes.vlines(n, low, high, color=color, lw=0.8)
+        axes.plot(n, share, "o", color=color, mfc=fill, ms=2.4, mew=0.7)
+        for mark, verdict in MARKS:
+            is_marked = tests[f"{form}_verdict"] == verdict
+            axes.plot(n[is_marked], 1.15 * high[is_marked] + 5, **mark)
+    axes.axhline(25, color="black", lw=0.6, ls=(0, (6, 3)), zorder=1)
+    style.grid_lines(axes)
 
 
 BOXES: dict[str, Any] = (
@@ -145,11 +144,11 @@ BOXES: dict[str, Any] = (
 )
 """The style of the box plots."""
 
-BOUNDS: Sequence[tuple[str, int, float, dict[str, Any]]] = (
-    ("q1", -5, -0.22, {"color": style.PALETTE[0], "ls": "-", "marker": "o", "ms": 0}),
-    ("q3", 0, 0.22, {"color": style.PALETTE[3], "ls": "--", "marker": "^", "ms": 0}),
+BOUNDS: Sequence[tuple[str, int, dict[str, Any]]] = (
+    ("q1", -5, {"color": style.PALETTE[0], "ls": "-", "label": "$n\\,+ k\\,- 5$"}),
+    ("q3", 0, {"color": style.PALETTE[3], "ls": "--", "label": "$n\\,+ k$"}),
 )
-"""The bound on each quartile, without n + k; the place and style of its shares and its line."""
+"""The bound on each quartile, without n + k, and the style of its line."""
 
 BLACK: dict[str, Any] = {"color": "black", "lw": 0}
 
@@ -166,23 +165,15 @@ def frontier(tables: Tables) -> Figure:
     cells = tables["frontier"].query("n >= 10").sort_values("n")
     limit = cells["max_seconds"].max()
     for position, (k, group) in enumerate(cells.groupby("k")):
-        shift = (position + 1) % 3 - 1  # a little apart, so that none hides another
-        n = group["n"] * 1.012**shift
-        _draw_medians(growth, n, group, k)
-        heights = group["median_upper"] / group["n"]
-        style.end_label(growth, (n.iloc[0], heights.iloc[0]), f"${k}$", ha="right")
-        # runs that were stopped at the limit are the longest
+        n, shift = group["n"], (position + 1) % 3 - 1  # a little apart, so that none hides another
+        _draw_medians(growth, n * 1.012**shift, group, k)
         is_known = group["proven"] > group["boards"] // 2
         style.plot_medians(effort, n, group, "seconds", is_known, k)
-        is_longer = is_known & (group["proven"] < group["boards"])
-        longest = group.loc[is_longer, "max_seconds"]
-        effort.plot(n[is_longer], longest, **style.props_of_k(k) | style.AT_LEAST)
-        last = group.iloc[-1]
-        note = f"({last['proven']:g} of {last['boards']:g})" if is_longer.iloc[-1] else ""
-        style.end_label(growth, (n.iloc[-1], heights.iloc[-1]), note, -5)
-        # below the limit and bars, or beside an arrow
-        dy, side = (-5, "left") if is_known.iloc[-1] else (11, "right" if shift < 0 else "left")
-        style.end_label(effort, (n.iloc[-1], last["median_seconds"]), f"${k}$ {note}", dy, ha=side)
+        last, last_known = group.iloc[-1], group[is_known].iloc[-1]
+        boards, proven = last_known[["boards", "proven"]]
+        label = f"${k}$" if proven == boards else f"${k}$ ({proven:g} of {boards:g})"
+        style.end_label(growth, (last["n"] * 1.02, last["median_upper"] / last["n"]), label)
+        style.end_label(effort, tuple(last_known[["n", "median_seconds"]]), label, -4)
     style.log_ticks(effort, y=[0.001, 0.01, 0.1, 1, 10, 100])
     effort.set_ylim(top=10 * limit)
     effort.axhline(limit, ls="--", lw=0.6, color="0.3", zorder=0)
@@ -206,7 +197,6 @@ def _draw_medians(axes: Axes, n: pd.Series, group: pd.DataFrame, k: int) -> None
     style.bars(axes, n, least, largest)
     is_known = low == high
     style.plot_series(axes, n[is_known], high[is_known], is_few[is_known], k)
-    axes.fill_between(n, low, high, color=color, alpha=0.2, lw=0)
     axes.vlines(n[~is_known], low[~is_known], high[~is_known], color=color, lw=2.5)
 
 

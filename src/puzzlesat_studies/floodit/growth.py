@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -374,7 +374,9 @@ def draw_growth(
         for k, mu in limits.loc[limits["k"].isin(means["k"]), ["k", "mu"]].itertuples(index=False):
             minima.axhline(mu, ls=":", color=style.props_of_k(k)["color"], lw=1)
             style.end_label(minima, (1, mu), f"$\\mu_{k:.0f}$", xycoords=("axes fraction", "data"))
+        middle.sharey(minima)
         _draw_constants(middle, means, limits)
+        minima.set(yticks=[0, 0.5, 1, 1.5], ylim=(0, None))
     else:
         share = 100 * means["share"]
         _draw_lines(middle, means, share, share * means["adjusted_error"] / means["adjusted"])
@@ -410,19 +412,18 @@ def _draw_constants(axes: Axes, means: pd.DataFrame, limits: pd.DataFrame) -> No
     """Draw time constants by k, their upper bound, and mean minima of the largest sizes over n."""
     from puzzlesat_studies.core import style
 
+    k, bounds = limits["k"], limits["k"].map(upper_bound)
+    axes.plot(k, bounds, "--", color="black", lw=0.8)
+    axes.plot(k, limits["mu"], "o", color="black", ms=3)  # larger than the intervals
     largest = means.sort_values(["k", "n"]).groupby("k").tail(1)
-    k = limits["k"]
-    axes.plot(k, [upper_bound(x) for x in k], "--", color="black", lw=0.8)
-    style.bars(axes, k, limits["mu_least"], limits["mu_most"])
-    axes.plot(k, limits["mu"], "o", color="black", ms=2.5)
-    reached = largest["adjusted"] / largest["n"]
-    axes.plot(largest["k"], reached, "s", color="black", mfc="white", ms=3)
-    style.end_label(axes, (k.iloc[-1], upper_bound(k.iloc[-1])), "upper bound", 6, ha="right")
+    ratios = largest["adjusted"] / largest["n"]
+    for x, cell in largest.groupby("k"):
+        style.plot_series(axes, cell["k"], ratios[cell.index], cell["proven"] < cell["boards"], x)
+    style.end_label(axes, (largest["k"].iloc[0], ratios.iloc[0]), "minimum / $n$", -3)
+    style.end_label(axes, (k.iloc[-1], bounds.iloc[-1]), "upper bound", 7, ha="right")
     style.end_label(axes, (k.iloc[-1], limits["mu"].iloc[-1]), "$\\mu_k$", -9, ha="right")
-    style.end_label(axes, (largest["k"].min(), reached.min()), "minimum / $n$", -2)
     axes.set_xticks(range(int(k.min()), int(k.max()) + 1, 2))
-    axes.set_xlabel("$k$")
-    axes.set_ylabel("(b) limits for large $n$")
+    axes.set(xlabel="$k$", ylabel="(b) moves / $n$")
     style.grid_lines(axes)
 
 
@@ -430,22 +431,30 @@ def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
     """Extrapolate two laws as fitted from the last start, and shade the intervals of all starts."""
     from puzzlesat_studies.core import style
 
+    shaded: dict[str, Any] = {"color": "0.85"}
+    hatched = {"facecolor": "none", "edgecolor": "0.5", "hatch": "//////"}
+    logarithm = ("logarithm", "$a n\\,+ b\\,\\mathrm{ln}\\,n\\,+ c_0$", "-", 17, shaded)
+    power = ("shifted power", "$b n^\\gamma\\,+ c_0$", "--", -8, hatched)
+    starts = [cells[cells["n"] >= first_n] for first_n in SMALLEST_N]
+    starts = [start for start in starts if len(start) >= 3]  # the parameters of either law
+    if not starts:
+        return
     n = np.geomspace(cells["n"].max(), FARTHEST)
-    logarithm = ("logarithm", "$a n\\,+ b\\,\\mathrm{ln}\\,n\\,+ c_0$", "-", 17, "0.85")
-    power = ("shifted power", "$b n^\\gamma\\,+ c_0$", "--", -8, "0.7")
-    for name, label, dashes, dy, shade in (logarithm, power):
+    for name, label, dashes, dy, fill in (logarithm, power):
         law, bands = LAWS[name], []
-        starts = [cells[cells["n"] >= first_n] for first_n in SMALLEST_N]
-        for start in (start for start in starts if len(start) >= law.parameters):
+        for start in starts:
             fitted = fit_law(law, *_samples(start))
             a, b, c, gamma, _ = fitted.T[:, :, None]
             factors = (a, b, c) if law.is_linear else (b, c)
             terms = zip(factors, law.terms(n, gamma), strict=True)
             height, *refits = sum(factor * term / n for factor, term in terms)
             bands.append(np.quantile(refits, (0.025, 0.975), axis=0))
-        if bands:
-            axes.plot(n, height, dashes, color="black", lw=0.8)
-            low, high = np.min(bands, axis=0)[0], np.max(bands, axis=0)[1]
-            axes.fill_between(n, low, high, color=shade, lw=0, zorder=1)
-            end = (1, high[-1] if dy > 0 else low[-1])
-            style.end_label(axes, end, label, dy, ha="right", xycoords=("axes fraction", "data"))
+        axes.plot(n, height, dashes, color="black", lw=0.8)
+        low, high = np.min(bands, axis=0)[0], np.max(bands, axis=0)[1]
+        axes.fill_between(n, low, high, lw=0, zorder=1, **fill)
+        end = (1, high[-1] if dy > 0 else low[-1])
+        style.end_label(axes, end, label, dy, ha="right", xycoords=("axes fraction", "data"))
+    style.end_label(axes, (FARTHEST, height[-1]), f"$k\\,= {cells['k'].iloc[0]}$", 8)
+    axes.axvline(n[0], color="0.5", lw=0.5, zorder=0)
+    last_n = f"$n\\,= {n[0]:.0f}$"
+    style.end_label(axes, (n[0], 0.04), last_n, ha="right", xycoords=("data", "axes fraction"))
