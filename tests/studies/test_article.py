@@ -148,6 +148,11 @@ def test_values_that_are_not_known_are_drawn_as_arrows_and_intervals():
         assert sizes_by_marker(axes, style.AT_LEAST["marker"]) == [(0, [40])]
 
 
+def test_counts_are_drawn_as_printed_and_by_two_timing_methods():
+    last = [line.get_ydata()[-1] for line in drawn("wins-figure", "wins")[-1].lines]
+    assert last == [58, 49, 100, 50]  # for n = 11, and half of the boards
+
+
 def test_laws_are_extrapolated_from_the_largest_size_only():
     gaps = drawn("growth-figure", "growth", "constants")[2]
     assert [x.get_xdata()[0] for x in gaps.lines if x.get_color() == "black"] == [160, 160]

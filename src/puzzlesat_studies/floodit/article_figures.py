@@ -200,9 +200,36 @@ def _draw_medians(axes: Axes, n: pd.Series, group: pd.DataFrame, k: int) -> None
     axes.vlines(n[~is_known], low[~is_known], high[~is_known], color=color, lw=2.5)
 
 
+def wins(tables: Tables) -> Figure:
+    """Draw the counts of Table 4.1, as printed and by two timing methods, by n for each k."""
+    by_k = tables["wins"].sort_values("n").groupby("k")
+    figure, [panels] = style.subplots(1, len(by_k), 1.13, WIDTH, sharey=True)
+    for axes, (k, cells) in zip(panels, by_k, strict=True):
+        for phases, count, label, dy, line in COUNTS:
+            counts = cells[cells["timed_phases"] == phases]
+            axes.plot(counts["n"], counts[count], ms=2.6, mew=0.7, lw=0.8, **line)
+            if axes is panels[-1]:
+                style.end_label(axes, tuple(counts.iloc[-1][["n", count]]), label, dy)
+        axes.axhline(50, color="0.3", lw=0.6, ls="--", zorder=0)
+        axes.text(0.05, 41.5, f"$k\\,= {k}$", transform=axes.get_yaxis_transform())
+        axes.set(xlabel="$n$", xticks=[4, 6, 8, 10], ylim=(40, 103))
+        style.grid_lines(axes)
+    panels[0].set(yticks=[40, 60, 80, 100], ylabel="wins (of 100)")
+    return figure
+
+
+COUNTS: Sequence[tuple[str, str, str, float, dict[str, Any]]] = (
+    ("load_solve", "minimal", "with loading", 3, {"color": style.PALETTE[0], "marker": "s"}),
+    ("solve", "minimal", "solving alone", -2, {"color": style.PALETTE[3], "marker": "^"}),
+    ("solve", "thesis_minimal", "printed", 0, {"color": "black", "marker": "o", "mfc": "white"}),
+)
+"""Timed phases and columns of the counts; their labels, how far to raise these, and the lines."""
+
+
 FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "solution-figure": solution,
     "bounds-figure": bounds,
+    "wins-figure": wins,
     "proofs-figure": lambda tables: draw_proofs(tables["proofs"], WIDTH, 1.95),
     "frontier-figure": frontier,
     "growth-figure": lambda tables: draw_growth(tables["growth"], WIDTH, 2.15, tables["constants"]),
