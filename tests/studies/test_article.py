@@ -1,6 +1,5 @@
 """The article is typeset from results: no number in it is typed by hand."""
 
-import csv
 import io
 import re
 from functools import cache
@@ -54,14 +53,9 @@ def recorded_text():
 
 
 def changed(folder, name, change):
-    """The path of a table of the article that is changed row by row."""
-    with PATHS[name].open(newline="") as file:
-        rows = [change(row) for row in csv.DictReader(file)]
+    """The path of a table of the article that is changed."""
     path = folder / PATHS[name].name
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
+    change(pd.read_csv(PATHS[name], dtype=str, keep_default_na=False)).to_csv(path, index=False)
     return {name: path}
 
 
@@ -80,7 +74,7 @@ CHANGES = [
 def test_changed_results_change_the_text(tmp_path):
     paths = dict(PATHS)
     for name, change, _ in CHANGES:
-        paths |= changed(tmp_path, name, lambda row, change=change: row | change)
+        paths |= changed(tmp_path, name, lambda table, change=change: table.assign(**change))
     text = text_of(paths)
     for name, _, sentence in CHANGES:
         assert not re.search(sentence, recorded_text()), name
@@ -88,7 +82,7 @@ def test_changed_results_change_the_text(tmp_path):
 
 
 def test_missing_column_raises_input_error(tmp_path):
-    without = changed(tmp_path, "constants", lambda row: {"k": row["k"], "mu": row["mu"]})
+    without = changed(tmp_path, "constants", lambda table: table[["k", "mu"]])
     with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*exponent_most"):
         typeset(TEXT, PATHS | without, RECORDS, "nobody")
 
