@@ -62,12 +62,12 @@ def translation_units() -> list[Path]:
     """Return the files to be compiled: the engine without the bindings for Python, web/engine."""
     units = [path for name in ENGINE for path in (ROOT / "engine" / name).glob("*.cpp")]
     units += (WEB / "engine").glob("*.cpp")
-    return sorted(path for path in units if path.name != "bindings.cpp")
+    return sorted(units)
 
 
 def sources_digest() -> str:
     """Return the digest of all files and options that determine the module."""
-    headers = {*(ROOT / "engine").glob("*/*.hpp"), *(WEB / "engine").glob("*.hpp")}
+    headers = {*(ROOT / "engine").glob("*/*.hpp")}
     entries = [repr((FLAGS, FAST, SMALL, FAST_UNITS, LINKING))]
     for path in sorted({*headers, *translation_units()}):
         text = path.read_text(encoding="utf-8")  # with the same line ends everywhere

@@ -12,7 +12,7 @@ namespace puzzlesat::floodit {
 // Return a solution of fewer than `below` moves, or nothing if the beam finds none.
 //
 // After each move, the `width` states with the lowest bound are kept. Ties go to the states with
-// the most flooded clusters, where clusters at the front count twice.
+// the most clusters that are flooded or, counted twice, at the front.
 template <int W>
 std::optional<Moves> beam(const BitGraph<W>& graph, std::size_t width, int below, Memory& memory,
                           Poll& poll) {

@@ -10,7 +10,7 @@ namespace puzzlesat {
 namespace {
 
 constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a page
-constexpr int MOST_COLOURS = 64;
+constexpr int MOST_COLOURS = 62;
 
 struct Board {
     int rows, cols, k, pivot;
@@ -39,7 +39,7 @@ Board board_of(const Call& call) {
     }
     const int k = whole(call["k"], most, MOST_COLOURS,
                         "the number of colours must be a whole number from " +
-                            std::to_string(most) + ", the largest colour plus one, to 64",
+                            std::to_string(most) + ", the largest colour plus one, to 62",
                         most);
     const int height = static_cast<int>(std::ssize(*rows)), width = static_cast<int>(cols);
     int pivot = 0;

@@ -184,6 +184,7 @@ Json solve(Call& call) {
                        {"status", status},
                        {"number", number}});
     };
+    bool is_full = false;  // whether the count ended for its memory
     Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });
     if (!puzzle.filling) try {
             auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
@@ -191,7 +192,8 @@ Json solve(Call& call) {
             const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
             return answer(found.listed, is_all ? "complete" : "limit",
                           found.solutions == MANY ? Json() : Json(std::to_string(found.solutions)));
-        } catch (const Stopped&) {  // too many to count
+        } catch (const Stopped& stopped) {  // too many to count
+            is_full = stopped.limit == Stopped::Limit::memory;
         }
     // One more than wanted shows whether there are others. If cells may stay empty, solutions that
     // fill the board are some of all.
@@ -200,7 +202,8 @@ Json solve(Call& call) {
     const bool is_more = std::ssize(found.solutions) > limit;
     const bool is_complete = puzzle.filling && found.ended && !is_more;
     const bool is_ended = found.ended && (puzzle.filling || is_more);
-    return answer(found.solutions, is_complete ? "complete" : is_ended ? "limit" : "timeout", {});
+    const char* open = is_full && found.ended ? "memory" : "timeout";
+    return answer(found.solutions, is_complete ? "complete" : is_ended ? "limit" : open, {});
 }
 
 Json step_of(const Step& step) {

@@ -404,11 +404,12 @@ Json needs_guess(Call& call) {
         status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
     }
     auto state = game.state();
+    const bool is_stuck = std::string_view(status) == "stuck";
     try {
         if (game.is_won()) {
             if (const auto found = weakest_method(Game(board), memory, call.poll))
                 weakest = INFERENCE_NAMES[static_cast<int>(*found)];
-        } else if (*status == 's' && method == Inference::backbone_total) {
+        } else if (is_stuck && method == Inference::backbone_total) {
             const auto counts = counts_of(state, memory, call.poll);
             const int f = safest_first(state, counts).front();
             for (const auto& group : counts.groups) {

@@ -1,6 +1,7 @@
 """Every experiment on a tiny grid, its facts against brute force, and its table on made-up rows."""
 
 from itertools import product
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -33,6 +34,8 @@ SEED = 2020
 
 SMALL = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
 SMALL += [Board.of([[0, 1, 2, 0, 1]]), Board.of([[0, 1, 0], [2, 2, 1], [0, 1, 2]])]
+
+ROOT = Path(__file__).parents[2]
 
 
 def grid(k, boards, model=Sample, **more):
@@ -294,7 +297,7 @@ def test_forced_moves_on_a_tiny_grid(monkeypatch):
 
 def test_a_family_of_the_grid_alone_refutes_two_more_strict_bounds():
     """The article mentions this choice of the family of Holm's method, and its consequence."""
-    table = pd.read_csv("reference/audit/quartiles.csv")
+    table = pd.read_csv(ROOT / "reference/audit/quartiles.csv")
     grid = table[table["n"].between(4, 9) & table["k"].between(3, 6)]
     shares = {
         (row.n, row.k, form): getattr(row, f"{form}_share")

@@ -3,6 +3,7 @@
 import heapq
 from itertools import product
 from math import e, log, sqrt
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,8 @@ from puzzlesat._engine.floodit import largest_distance
 from puzzlesat.floodit.board.sample import random_board, random_colours
 from puzzlesat_studies.floodit import percolation
 from tests.floodit import exhaustive
+
+ROOT = Path(__file__).parents[2]
 
 
 def dijkstra(colours):
@@ -93,7 +96,7 @@ def test_constants_of_the_theorem_are_the_least_that_it_admits():
 
 
 def test_upper_bound_holds_for_the_estimated_time_constants():
-    constants = pd.read_csv("reference/percolation/constants.csv")
+    constants = pd.read_csv(ROOT / "reference/percolation/constants.csv")
     assert (constants["mu_most"] < [percolation.upper_bound(k) for k in constants["k"]]).all()
     assert percolation.upper_bound(10) < 1.39
 

@@ -4,7 +4,7 @@
  * A single file may carry recorded steps next to its puzzle, as `flowfree explain` writes them:
  *
  * @typedef {object} RecordedSteps
- * @property {Step[]} steps         as `flowfree.explain` of the engine returns them (`engine.js`)
+ * @property {Step[]} steps         as `flowfree.explain` of the engine returns them (engine/interface/README.md)
  * @property {number[][]} solutions the links of at most two solutions
  * @property {?{used: number[], clause: number[]}} cycle  a model with a cycle, and
  *                                  the clause that forbids the cycle
@@ -49,7 +49,7 @@ let colours;
 let steps = null; // recorded ones
 let draft;
 let origin = ""; // "example", "file" (a single-file page), or "" for a puzzle of the person
-// {state: "none"|"searching"|"recorded"|"complete"|"limit"|"timeout"|"stopped", solutions: links[],
+// {state: "none"|"searching"|"recorded"|"complete"|"limit"|"timeout"|"memory"|"stopped", solutions: links[],
 // number: of all solutions, as digits, or null if they were not counted, seconds: of a search}
 let answer = {};
 let latest = {}; // the last search; what an earlier one still finds is of no use
@@ -291,12 +291,12 @@ async function search() {
   refresh();
   try {
     const limit = Number($("most").value);
-    const { solutions, complete, status, number } = await engine.call("flowfree.solve", { puzzle: asked, rule: asked.rule, limit });
+    const { solutions, status, number } = await engine.call("flowfree.solve", { puzzle: asked, rule: asked.rule, limit });
     if (stale()) return;
-    answer = { state: complete ? "complete" : status === "timeout" ? "timeout" : "limit", number,
+    answer = { state: status, number,
       solutions: solutions.map((paths) => paths.flatMap((path) => graph.linksOf(path))) };
     refresh();
-    if (complete && !solutions.length) await searchOtherRules(asked, stale);
+    if (status === "complete" && !solutions.length) await searchOtherRules(asked, stale);
   } catch (error) {
     if (stale()) return;
     answer = { ...answer, state: "stopped", solutions: [] };
@@ -342,7 +342,7 @@ function verdict() {
     return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.`];
   }
   if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.`];
-  if (state === "timeout") {
+  if (state === "timeout" || state === "memory") {
     return [n ? `At least ${counted(n, "solution")}` : "Undecided",
       `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.`];
   }

@@ -6,7 +6,7 @@ import pandas as pd
 
 from puzzlesat.common.errors import counted
 from puzzlesat_studies.core.script import log_to
-from puzzlesat_studies.floodit.thesis import in_thesis
+from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
 log_to(snakemake.log[0])
 method = snakemake.params.timed_phases
@@ -36,8 +36,8 @@ else:
     thesis_won = (wins["thesis_minimal"] > wins["thesis_extended"]).sum()
     comparison = [
         f"{faster}, in {counted(cells, 'cell')} of Table 4.1: thesis "
-        f"{wins['thesis_minimal'].sum():.0f} of {100 * cells}; here {wins['minimal'].sum()} of "
-        f"{wins['boards'].sum()}.",
+        f"{wins['thesis_minimal'].sum():.0f} of {THESIS_BOARDS * cells}; here "
+        f"{wins['minimal'].sum()} of {wins['boards'].sum()}.",
         f"Cells that it wins: thesis {thesis_won} of {cells}; here {won} of {cells}, the extended "
         f"encoding taking {wins['ratio'].min():.2f} to {wins['ratio'].max():.2f} times as long.",
     ]

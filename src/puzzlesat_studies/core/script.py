@@ -59,6 +59,8 @@ def read_results(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
         dtypes = dict.fromkeys(INTEGERS, int) | dict.fromkeys([*TEXTS, *expected], str)
         try:
             rows = pd.read_csv(path, dtype=dtypes).fillna({"moves": "", "queries": ""})
+            if missing := {"seed", *expected} - {*rows.columns}:
+                raise ValueError(f"no column {min(missing)}")
         except ValueError as error:
             raise InputError(f"{path}: {str(error).strip()}; delete this file") from None
         for name, value in expected.items():

@@ -62,7 +62,7 @@ def grid_points(grid: Any) -> list[tuple[int, int]]:
 
 
 def sample(n: int, k: int, board_count: int, first: int = 0) -> Files:
-    """Return the file with boards of (n, k), which the rule `sample` makes."""
+    """Return the file with boards of (n, k), which the rule `boards` makes."""
     return Files([f"results/boards/{chunk_name(n, k, first, board_count)}.csv"], SampledBoard)
 
 

@@ -1,4 +1,4 @@
-/** The reasons of the engine in words; the codes are those of `Step` in `engine.js`. */
+/** The reasons of the engine in words; the codes are those of engine/interface/README.md. */
 
 import { counted, fieldName } from "#js/words.js";
 

@@ -9,7 +9,7 @@ const joined = (phrases) =>
 const named = ([r, c]) => fieldName(r, c);
 const places = (fields) => listed(fields.map(named));
 
-/** Return a sentence that states the value of a certain field, and the reason: see engine.js. */
+/** Return a sentence that states the value of a certain field, and the reason: see engine/interface/README.md. */
 export function sentence(state, { field, value, numbers, total, because }) {
   const number = ([r, c]) => `the ${state.content[state.at(r, c)]} at ${named([r, c])}`;
   const all = [...numbers.map(number), ...(total ? [`the number of mines, ${state.mines}`] : [])];

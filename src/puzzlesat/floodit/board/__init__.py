@@ -1,1 +1,1 @@
-"""Flood-It: boards, rules and file formats."""
+"""Flood-It: boards and rules."""

@@ -88,7 +88,7 @@ def encode(
     folder, and the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
     ending = content_suffix(output).removeprefix(".")
-    if ending in EXCHANGE_FORMATS and ending != target_format:
+    if ending in (*EXCHANGE_FORMATS, "cnf") and ending != target_format:
         raise InputError(f"{output}: a file of this name is written with --as {ending}")
     boards = boards_in(file, form, start)
     if all_boards and output == "-":

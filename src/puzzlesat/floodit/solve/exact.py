@@ -30,7 +30,7 @@ def ignore_change(bounds: "Bounds") -> None:
 class Bounds:
     """Bounds on a board's minimum: at least `lower`, and at most `upper`, the length of `moves`.
 
-    Initially, they are the value of `astar.lower_bound` and the length of greedy play.
+    Initially, they are the engine's lower bound h and the length of greedy play.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Flow Free: puzzles, rules, solutions and file formats."""
+"""Flow Free: puzzles, rules and solutions."""

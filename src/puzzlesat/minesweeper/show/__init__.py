@@ -1,1 +1,1 @@
-"""Output in terminals, pages that explain states, and figures of traces."""
+"""Output in terminals, pages that explain states, and drawings."""
