@@ -344,7 +344,7 @@ def _samples(cells: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     label="Is the minimum proportional to n?",
     note="Mean minimum divided by n (hollow: mean upper bound, as not all are proven); mean "
     "distance of the farthest cluster divided by mean minimum; mean difference of the two divided "
-    "by n, and two laws, extrapolated for the fewest colours. Bars, shaded: 95% intervals.",
+    "by n, and two laws, extrapolated for the fewest colours. Bars and bands: 95% intervals.",
 )
 def growth_figure(means: pd.DataFrame) -> Figure:
     """Draw mean minima divided by n, their share of distances, and their gap to these."""
@@ -455,6 +455,7 @@ def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
         end = (1, high[-1] if dy > 0 else low[-1])
         style.end_label(axes, end, label, dy, ha="right", xycoords=("axes fraction", "data"))
     style.end_label(axes, (FARTHEST, height[-1]), f"$k\\,= {cells['k'].iloc[0]}$", 8)
+    axes.set_xlim(right=5 * FARTHEST)  # room for this label
     axes.axvline(n[0], color="0.5", lw=0.5, zorder=0)
     last_n = f"$n\\,= {n[0]:.0f}$"
     style.end_label(axes, (n[0], 0.04), last_n, ha="right", xycoords=("data", "axes fraction"))
