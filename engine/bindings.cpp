@@ -7,10 +7,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
-#include <bit>
-#include <map>
 #include <memory>
-#include <numeric>
 
 #include "common/memory.hpp"
 #include "floodit/distance.hpp"
@@ -164,32 +161,10 @@ std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
     return found == flowfree::MANY ? std::nullopt : std::optional(found);
 }
 
-// The symbols of a text of cells, a dot for a free one, in the order of appearance; and the number
-// of the symbol of each cell, or NONE.
-std::pair<std::vector<std::string>, std::vector<int>> numbered(const std::string& cells) {
-    std::vector<std::string> symbols;
-    std::vector<int> flow;
-    std::map<std::string, int> number;
-    for (std::size_t i = 0, next; i < cells.size(); i = next) {
-        for (next = i + 1; (cells[next] & 0xC0) == 0x80;) ++next;  // a character of UTF-8
-        if (cells[i] == '.') {
-            flow.push_back(flowfree::NONE);
-            continue;
-        }
-        const auto [at, is_new] =
-            number.try_emplace(cells.substr(i, next - i), static_cast<int>(symbols.size()));
-        if (is_new) symbols.push_back(at->first);
-        flow.push_back(at->second);
-    }
-    return {symbols, flow};
-}
-
-// The symbols of all nodes as one text, a dot for an empty one, and paths as JSON, each node as the
-// row and column of its cell.
+// The symbols of all nodes, a dot for an empty one, and paths as JSON: rows and columns of cells.
 std::pair<std::string, std::string> texts(const flowfree::Board& board,
                                           const std::vector<std::string>& symbols,
                                           const flowfree::Paths& paths) {
-    require(paths.size() <= symbols.size(), "each path must have a symbol");
     std::vector<const char*> symbol(board.nodes(), ".");
     std::vector<std::string> numbers;  // of rows and columns
     for (int i = 0; i < std::max(board.rows, board.cols); ++i) numbers.push_back(std::to_string(i));
@@ -197,13 +172,10 @@ std::pair<std::string, std::string> texts(const flowfree::Board& board,
     for (std::size_t f = 0; f < paths.size(); ++f) {
         json += f == 0 ? "[" : ", [";
         for (const int x : paths[f]) {
-            require(board.is_node(x), "there is no such node");
-            symbol[x] = symbols[f].c_str();
+            symbol.at(x) = symbols.at(f).c_str();
             json += json.back() == ']' ? ", [" : "[";
             json += numbers[board.cell[x] / board.cols];
-            json += ", ";
-            json += numbers[board.cell[x] % board.cols];
-            json += ']';
+            json += ", " + numbers[board.cell[x] % board.cols] + ']';
         }
         json += ']';
     }
@@ -265,8 +237,6 @@ void bind_flowfree(nb::module_ m) {
     m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
           arg("seconds").none(),
           "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");
-    m.def("numbered", &numbered, arg("cells"),
-          "Return the symbols of a text of cells, and the number of each cell's, or -1 for a dot.");
     m.def("texts", &texts, arg("board"), arg("symbols"), arg("paths"),
           "Return the symbols of all nodes as one text, and paths as JSON.");
     m.def("accepts", &accepts, arg("board"), arg("flow"), arg("paths"), arg("strict"),

@@ -175,7 +175,7 @@ private:
         const int mine = piece_[x];
         for (int d = 0; d < 4; ++d) {
             const int link = around.link[d], y = around.node[d], its = piece_[y];
-            if (its == mine || !is_open(link, y)) continue;
+            if (rules().value(link) == unused || node_[y].need == 0 || its == mine) continue;
             const bool is_small = node_[its].size < size;
             auto [near, far] =
                 is_small ? contact(y, NONE, mine, link) : contact(other, before, its, link);
@@ -186,8 +186,7 @@ private:
         return true;
     }
 
-    // The same if the part without x is one node, the most frequent case: the pieces beside it are
-    // looked up only once.
+    // The same if the part without x is one node, the most frequent case.
     bool apply_touch_of_node(int x, int other) {
         const Around &around = around_[x], &there = around_[other];
         const int mine = piece_[x];
@@ -198,16 +197,13 @@ private:
             if (its == mine) continue;
             for (int e = 0; e < 4; ++e) {
                 if (beside[e] != its || there.link[e] == link) continue;
-                if (is_open(link, y) && !rules().exclude_touch(link, x, other, y, there.node[e]))
-                    return false;
+                if (rules().value(link) == unused || node_[y].need == 0) break;
+                if (!rules().exclude_touch(link, x, other, y, there.node[e])) return false;
                 break;
             }
         }
         return true;
     }
-
-    // Whether a link may be used as far as its node y is concerned.
-    bool is_open(int link, int y) { return rules().value(link) != unused && node_[y].need != 0; }
 
     // The first node of the path from x on that is a neighbour of a piece other than over a link,
     // and that neighbour; NONE if there is none.
