@@ -36,8 +36,8 @@ wildcard_constraints:
     last=r"\d+",
 
 
-# A parameter of every rule that samples, solves, measures, tabulates or draws: Snakemake tracks the
-# rules' scripts, but not the modules that they import, so another version makes all results again.
+# A parameter of all rules that sample, solve, measure, tabulate or draw. Snakemake tracks their
+# scripts, but not the modules that these import, so another version makes all results again.
 VERSION = version("puzzlesat")
 
 # The threads of timed jobs, which run alone: Snakemake reduces this number to --cores, so no other
