@@ -88,7 +88,7 @@ def theorem_holds(k, beta):
 
 
 def test_constants_of_the_theorem_are_the_least_that_it_admits():
-    assert all(theorem_holds(k, 0.15 * sqrt(k / log(k))) for k in range(250, 5000))
+    assert all(theorem_holds(k, 0.15 * sqrt(k / log(k))) for k in range(216, 5000))
     assert all(theorem_holds(k, percolation.upper_bound(k)) for k in range(1074, 5000))
     assert not theorem_holds(1073, percolation.upper_bound(1073))
     assert all(theorem_holds(k, 2) for k in range(1138, 5000))

@@ -419,8 +419,8 @@ def _draw_constants(axes: Axes, means: pd.DataFrame, limits: pd.DataFrame) -> No
     ratios = largest["adjusted"] / largest["n"]
     for x, cell in largest.groupby("k"):
         style.plot_series(axes, cell["k"], ratios[cell.index], cell["proven"] < cell["boards"], x)
-    style.end_label(axes, (largest["k"].iloc[0], ratios.iloc[0]), "minimum / $n$", -3)
-    style.end_label(axes, (k.iloc[-1], bounds.iloc[-1]), "upper bound", 7, ha="right")
+    style.end_label(axes, (largest["k"].iloc[-1], ratios.iloc[-1]), "minimum / $n$", -1)
+    style.end_label(axes, (k.iloc[-1], bounds.iloc[-1]), "upper bound on $\\mu_k$", 7, ha="right")
     style.end_label(axes, (k.iloc[-1], limits["mu"].iloc[-1]), "$\\mu_k$", -9, ha="right")
     axes.set_xticks(range(int(k.min()), int(k.max()) + 1, 2))
     axes.set(xlabel="$k$", ylabel="(b) moves / $n$")
