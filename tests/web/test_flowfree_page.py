@@ -461,3 +461,16 @@ def test_a_high_board_can_be_enlarged_on_a_phone(page):
     page.run("location.hash = 'A.A/...'")
     page.wait("document.querySelectorAll('.field').length === 6")
     assert page.run(f"return {width}") > 40
+
+
+@pytest.mark.parametrize("button", ["to the end", "play automatically"])
+def test_steps_go_on_to_the_end_although_their_number_is_not_known(game, button):
+    """Reasons are found one by one."""
+    give(game, EASY)
+    answered(game)
+    game.click("#reasons-tab")
+    game.run("const speed = document.querySelector('.player input'); speed.value = speed.max;")
+    game.click(f".player [aria-label='{button}']")
+    links = sum(len(path) - 1 for path in solution(EASY))
+    game.wait("document.querySelectorAll('#steps li').length === arguments[0]", links)
+    game.wait("document.querySelector('#steps li:last-child').ariaCurrent === 'step'")

@@ -102,6 +102,11 @@ export class Board {
     if (on) this.field(...this.at)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  /** Brings a field into view if the board scrolls. */
+  reveal(row, col) {
+    if (this.zoomed) this.field(row, col)?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
   /** Makes new fields; a `look` for each should follow (`draw`). */
   shape(rows, cols) {
     this.rows = rows;

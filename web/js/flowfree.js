@@ -264,7 +264,7 @@ function forget() {
   reasonsEnd = "";
   cycleShown = false;
   needsSearch = true;
-  player.load(steps ? steps.steps.length : 1);
+  player.load(steps ? steps.steps.length : 1, 0, !steps);
 }
 
 const address = () => (puzzle.symbols.length ? fragmentOf(GAME, puzzle) : "");
@@ -381,12 +381,14 @@ const player = new Player({ noun: "step", pace: 1400, show: (at) => {
   if (tab !== "reasons" || !puzzle) return;
   if (!steps && at > reasons.length && !reasonsEnd) ask();
   refresh();
+  reveal();
 } });
 
 /** Asks the engine for the next link and its reason. */
 async function ask() {
   if (asking === puzzle) return;
   const mine = asking = puzzle;
+  let now; // the steps, the one to show, and whether others may follow
   try {
     const known = reasons.map(({ link }) => graph.cellsOf(link));
     const found = await sideEngine.call("flowfree.hint", { puzzle: mine, rule: mine.rule, known });
@@ -395,19 +397,27 @@ async function ask() {
       const link = graph.linkOf(...found.link), text = hintInWords(graph, mine, found);
       reasons.push({ link, text, nodes: tintOf(found) });
       $("steps").append(stepItem(`Link ${reasons.length}:`, text, false, reasons.length - 1));
-      player.extend(reasons.length + 1);
+      now = [reasons.length + 1, player.at, true];
     } else {
       reasonsEnd = hintInWords(graph, mine, found);
-      player.extend(reasons.length);
+      now = [reasons.length];
     }
   } catch (error) {
     if (mine !== puzzle) return;
-    player.extend(reasons.length + 1, reasons.length);
+    now = [reasons.length + 1, reasons.length];
     if (!error.stopped) fail(error);
   } finally {
     if (asking === mine) asking = null;
   }
+  player.extend(...now);
   refresh();
+  reveal();
+}
+
+/** Brings what is pointed out into view, on a board that scrolls. */
+function reveal() {
+  const [now] = view().here ?? [];
+  if (now) board.reveal(...graph.cellsOf(now.link)[0]);
 }
 
 function showReasons() {
@@ -477,6 +487,7 @@ async function giveHint() {
     if (!error.stopped) fail(error);
   }
   refresh();
+  reveal();
 }
 
 function startAgain() {

@@ -381,6 +381,7 @@ class Dialogue {
       if (!(error instanceof InputError)) throw error;
       this.wrong.textContent = sentence(error.message);
       this.wrong.hidden = false;
+      this.wrong.scrollIntoView({ block: "nearest" });
       return null;
     }
   }

@@ -82,6 +82,7 @@ export class Deductions {
     deduction.item.scrollIntoView?.({ block: "nearest" });
     say(deduction.text);
     this.app.draw();
+    this.app.board.reveal(...this.app.state.place(deduction.field));
   }
 
   press(f) {

@@ -305,6 +305,7 @@ export class Play {
     say(text);
     this.app.board.focus(...this.state.place(field));
     this.app.draw();
+    this.app.board.reveal(...this.state.place(field));
   }
 
   /** Tell whether the board can be finished from its first click without a guess. */
