@@ -179,10 +179,7 @@ Json solve(Call& call) {
         if (std::ssize(found) > limit) found.resize(limit);
         Json::List solutions;
         for (const auto& paths : found) solutions.push_back(puzzle.solution(paths));
-        return object({{"solutions", solutions},
-                       {"complete", std::string_view(status) == "complete"},
-                       {"status", status},
-                       {"number", number}});
+        return object({{"solutions", solutions}, {"status", status}, {"number", number}});
     };
     bool is_full = false;  // whether the count ended for its memory
     Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });

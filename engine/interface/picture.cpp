@@ -14,7 +14,7 @@ constexpr const char* GAMES[] = {"floodit", "flowfree", "minesweeper"};
 constexpr int MOST_PIXELS = 50'000'000;
 
 template <class Reader>
-Json answer(Call& call, Reader read) {
+Json read_with(Reader read, Call& call) {
     const auto* game = std::find_if(std::begin(GAMES), std::end(GAMES),
                                     [&](const char* name) { return call["game"] == Json(name); });
     refuse_unless(game != std::end(GAMES),
@@ -50,13 +50,14 @@ Json answer(Call& call, Reader read) {
                    {"remarks", found.remarks}});
 }
 
-Json read(Call& call) { return answer(call, picture::read); }
+Json read(Call& call) { return read_with(picture::read, call); }
 
 Json fields(Call& call) {
-    return answer(call, [](auto game, auto rgba, int width, int height, picture::Shape shape) {
+    const auto guess = [](auto game, auto rgba, int width, int height, picture::Shape shape) {
         refuse_unless(shape.is_known(), "the numbers of rows and columns are missing");
         return picture::guess(game, rgba, width, height, shape);
-    });
+    };
+    return read_with(guess, call);
 }
 
 constexpr Method METHODS[] = {{"picture.read", read, "game, width, height, grid"},

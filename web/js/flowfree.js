@@ -322,7 +322,7 @@ async function searchOtherRules(asked, stale) {
     }
     if (stale()) return;
     if (known && known.solutions.length) found.push(rule);
-    else if (!known || !known.complete) open.push(rule);
+    else if (!known || known.status !== "complete") open.push(rule);
   }
   otherRules = [found.length ? `There is one ${list(found)}.` : "", open.length ? `It is undecided whether there is one ${list(open)}.` : "",
     found.length || open.length ? "" : "There is none under the other rules either."].filter(Boolean).join(" ");

@@ -3,12 +3,11 @@
 import os
 import subprocess
 import sys
-from importlib.metadata import version
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat.solver import version_of
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.core.workflow import StepRule, Workflow
+from puzzlesat_studies.core.workflow import VERSION, StepRule, Workflow
 
 # ROOT is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
 # module from the working directory, such as a file re.py that a user keeps there.
@@ -35,10 +34,6 @@ wildcard_constraints:
     first=r"\d+",
     last=r"\d+",
 
-
-# A parameter of all rules that sample, solve, measure, tabulate or draw. Snakemake tracks their
-# scripts, but not the modules that these import, so another version makes all results again.
-VERSION = version("puzzlesat")
 
 # The threads of timed jobs, which run alone: Snakemake reduces this number to --cores, so no other
 # job runs at the same time. On a cluster, profiles reserve a node and reduce this number to 1.

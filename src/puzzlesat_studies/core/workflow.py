@@ -26,6 +26,13 @@ from puzzlesat_studies.core.params import (
 from puzzlesat_studies.core.run import load_study, resolve_text
 from puzzlesat_studies.core.study import Files, Kind, Step, Study
 
+VERSION = version("puzzlesat")
+"""A parameter of all rules that sample, solve, measure, tabulate or draw.
+
+Snakemake tracks their scripts, but not the modules that these import, so another version makes all
+results again.
+"""
+
 
 class Shared(Params):
     """The keys that all studies share."""
@@ -204,7 +211,7 @@ class StepRule:
             "step": self.step,
             "values": self.values,
             "models": self.models,
-            "version": version("puzzlesat"),
+            "version": VERSION,
         }
 
     def step(self, wildcards: Any) -> tuple[str, str, str]:

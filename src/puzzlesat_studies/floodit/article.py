@@ -44,7 +44,6 @@ TABLES: Mapping[str, str] = {
 RECORDED: Mapping[str, str] = {
     "hypotheses": "timing/hypotheses",
     "effects": "timing/effects",
-    "power": "timing/power",
     "baselines": "baselines/baselines",
     "sets": "baselines/sets",
     "programs": "baselines/programs",
