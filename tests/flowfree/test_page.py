@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.show.words import line, reason
-from puzzlesat.flowfree.solve.walkthrough import Step, walkthrough
+from puzzlesat.flowfree.show.words import line
+from puzzlesat.flowfree.solve.walkthrough import walkthrough
 
 from . import samples
 
@@ -38,10 +38,3 @@ def explained(puzzle):
         parts = [step.rule, *(f"{name} {getattr(step, name)}" for name in ("link", "value"))]
         parts += [" ".join([x, *map(str, getattr(step, x))]) for x in ("closed", "nodes")]
         yield f"{'    ' if step.assumed else '  '}{', '.join(parts)}: {line(puzzle, step)}"
-
-
-def test_terminal_and_page_give_the_same_reasons():
-    page = Path(__file__).parents[2].joinpath("web/js/flowfree/words.js").read_text("utf-8")
-    for rule in ("ring", "choice"):
-        step = Step(rule, None, 0, 1, (), (), (-1, -1), 0, 0, False)
-        assert f'{rule}: () => "{reason(Puzzle.of(["A.A"]), step)}"' in page

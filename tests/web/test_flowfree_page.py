@@ -16,6 +16,7 @@ from puzzlesat.flowfree.show.explain import page_data
 from puzzlesat.flowfree.show.words import between, reason
 from puzzlesat.flowfree.solve.walkthrough import Step, walkthrough
 from tests.flowfree.samples import HARD, LADDER, SKETCH, TWO_SOLUTIONS
+from tests.flowfree.test_page import EXPLAINED
 from tests.web.conftest import SIZES, field, refusal
 
 MARKED = Puzzle.of(SKETCH)
@@ -295,17 +296,24 @@ def test_recorded_steps_are_shown(game):
             assert between(puzzle, data["cycle"]["clause"][0]) in game.text("#clause")
 
 
-def test_a_step_of_a_search_has_the_words_of_the_terminal(game):
-    step = Step("search", None, 0, 1, (), (), (-1, -1), 0, 0, False)
-    found = game.browser.execute_async_script(
-        "const [puzzle, step, done] = arguments;"
-        "Promise.all([import('#js/flowfree/graph.js'), import('#js/flowfree/words.js')])"
-        "  .then(([{Graph}, {reasonOf}]) =>"
-        "    done(reasonOf(new Graph(puzzle), puzzle.symbols, step)));",
-        EASY.as_object,
-        step._asdict(),
+def test_steps_have_the_words_of_the_terminal(game):
+    search, count = (
+        Step(rule, None, 0, 1, (), (), (-1, -1), 0, 0, False) for rule in ("search", "count")
     )
-    assert found == reason(EASY, step)
+    for rows, rule in EXPLAINED:
+        puzzle = Puzzle.of(rows, rule=rule)
+        steps = [*walkthrough(puzzle).steps, search, count]
+        found = game.browser.execute_async_script(
+            "const [puzzle, steps, done] = arguments;"
+            "Promise.all([import('#js/flowfree/graph.js'), import('#js/flowfree/words.js')])"
+            "  .then(([{Graph}, {reasonOf}]) => {"
+            "    const graph = new Graph(puzzle);"
+            "    done(steps.map((step) => reasonOf(graph, puzzle.symbols, step)));"
+            "  });",
+            puzzle.as_object,
+            [step._asdict() for step in steps],
+        )
+        assert found == [reason(puzzle, step) for step in steps]
 
 
 def test_entering_a_puzzle_by_clicking_and_typing(game):

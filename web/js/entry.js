@@ -170,7 +170,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   const offer = (own, fitting, doubts, isWhole, stated) => {
     const isElsewhere = game && !own?.puzzles, reasons = new Set(doubts.map(({ error }) => error.message));
     const isTitled = !game && (reasons.size > 1 || doubts.length === 1 || fitting.length > 0);
-    const titles = listed([...fitting, ...doubts].map(({ game: owner }) => owner.title), "or");
+    const titles = listed([...fitting, ...doubts].map(({ game: owner }) => owner.title), " or");
     const what = reasons.size === 1 && (game || !fitting.length) ? [...reasons][0] : isElsewhere ? `This fits ${titles}, not ${game.title}${own ? `: ${own.error.message}` : ""}`
       : fitting.length + doubts.length > 1 ? `This can be ${titles}` : `${counted(fitting[0].puzzles.length, fitting[0].game.noun)}; choose one`;
     const all = fitting.flatMap(({ game: owner, puzzles }) => puzzles.map((puzzle, number) => [owner, puzzle, number]));
@@ -246,7 +246,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     };
     if (game && (best?.game === game || !best)) return confirm(all[0]);
     if (!game && fitting.length === 1) return confirm(best);
-    const titles = listed(fitting.map(({ game: owner }) => owner.title), "or");
+    const titles = listed(fitting.map(({ game: owner }) => owner.title), " or");
     const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
     choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
       : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)));

@@ -1,6 +1,7 @@
 /** The reasons of the engine in words; the codes are those of engine/interface/README.md. */
 
-import { counted, fieldName } from "#js/words.js";
+import { counted, fieldName, filled } from "#js/words.js";
+import SENTENCES from "#js/flowfree/sentences.js";
 
 /** The name of a node's cell. */
 function place(graph, node) {
@@ -17,31 +18,16 @@ export function between(graph, link) {
   return `${fieldName(r, c)} and ${fieldName(y, x)}${warp}`;
 }
 
-/** The reason of a step, as one or two sentences. */
-export function reasonOf(graph, symbols, { rule, because, link, value, nodes, flows, need, free }) {
-  const [smaller, larger] = flows.map((f) => symbols[f]), where = nodes.length ? place(graph, nodes[0]) : "";
-  const end = symbols[graph.endOf[nodes[0]]];
-  const rules = {
-    degree: () => need === 0 ? `The cell at ${where} has all its links.`
-      : end ? `${end} ends at ${where} and has only one way left.`
-      : where.startsWith("the bridge") ? `A flow crosses ${where}.`
-      : need === 1 ? `The flow has only one way to continue from ${where}.`
-      : `The cell at ${where} needs both of its open sides.`,
-    ring: () => "A link here would close a cycle.",
-    flows: () => `A link here would join the flows ${smaller} and ${larger}.`,
-    flow: () => `Both cells belong to ${larger}, which would touch itself without a link here.`,
-    touch: () => `With a link here, the flow${larger ? ` ${larger}` : ""} would touch itself, at ${where} and ${place(graph, nodes[1])}.`,
-    assume: () => `No simple step is left. Assume that there is ${value ? "a" : "no"} link here.`,
-    refuted: () => `This is a contradiction, so there is ${value ? "a" : "no"} link here.`,
-    search: () => "A search finds no solution without this link. It gives no reason.",
-    choice: () => "Solutions differ here. From here on, the steps follow one that has this link.",
-    count: () => "The only solution uses this link, as a count of all shows.",
-    contradiction: () => link !== null ? `${rules[because]()} But there ${value ? "can be none" : "must be one"}.`
-      : end ? `${end} ends at ${where} and has no way left.`
-      : need === 1 ? `The flow cannot continue from ${where}.`
-      : `The cell at ${where} needs two links and has ${free ? "one" : "no"} way left.`,
+/** The reason of a step, as one or two sentences, or that of a rule in it. */
+export function reasonOf(graph, symbols, step, rule = step.rule) {
+  const { nodes, flows: [smaller, larger] } = step, [node] = nodes;
+  const values = {
+    ...step, nodes: nodes.map((each) => place(graph, each)), smaller: symbols[smaller], larger: symbols[larger],
+    end: symbols[graph.endOf[node]], bridge: node !== undefined && graph.nodesAt[graph.cell[node]].length > 1,
   };
-  return rules[rule]();
+  if (rule !== "contradiction") return filled(SENTENCES[rule], values);
+  if (step.link === null) return filled(SENTENCES.stuck, values);
+  return filled(SENTENCES.contradiction, { ...values, because: reasonOf(graph, symbols, step, step.because) });
 }
 
 /** What is wrong with flows that connect their endpoints. */

@@ -1,0 +1,57 @@
+"""Sentences with placeholders, which a puzzle has once, for terminals and for the page.
+
+They are in ``web/js/PUZZLE/sentences.js``, as JSON; ``web/js/words.js`` fills them in as `filled`
+does.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from puzzlesat.common.page import application
+
+CHOICE = re.compile(r"\[(\w+):([^\[\]]*)\]")
+VALUE = re.compile(r"\{(#?)(\w+)(,?)\}")
+
+
+@cache
+def sentences(puzzle: str) -> dict[str, str]:
+    """Return the sentences of a puzzle."""
+    module = (application() / f"js/{puzzle}/sentences.js").read_text("utf-8")
+    table: dict[str, str] = json.loads(module.partition("export default ")[2].rstrip(";\n"))
+    return table
+
+
+def filled(sentence: str, values: Mapping[str, Any]) -> str:
+    """Return a sentence with values in its placeholders.
+
+    ``{name}`` is a value, or a list of names, ``{name,}`` a list of clauses, and ``{#name}`` the
+    length of a list. ``[name:none|one|more]`` is one of its parts, chosen by a number or a length;
+    the last stands for all larger ones. Parts may contain placeholders.
+
+    >>> filled("[at:nowhere|at {at}|at {#at} places, {at}]", {"at": ["A1", "B2"]})
+    'at 2 places, A1 and B2'
+    """
+
+    def chosen(choice: re.Match[str]) -> str:
+        parts = choice[2].split("|")
+        return parts[min(_amount(values.get(choice[1])), len(parts) - 1)]
+
+    changed = 1
+    while changed:  # from the innermost choices on
+        sentence, changed = CHOICE.subn(chosen, sentence)
+    return VALUE.sub(lambda found: _written(values[found[2]], found[1], found[3]), sentence)
+
+
+def _amount(value: Any) -> int:
+    return len(value) if isinstance(value, Sequence) else int(value or 0)
+
+
+def _written(value: Any, count: str, comma: str) -> str:
+    if count:
+        return str(len(value))
+    if not isinstance(value, list):
+        return str(value)
+    return f"{comma} and ".join(filter(None, [", ".join(value[:-1]), *value[-1:]]))
