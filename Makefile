@@ -5,15 +5,12 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-# The names of all studies, from their declarations
-STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a-z_]*\)".*/\1/p;}' \
-  src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/*.py))
 
-.PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize check compare \
+.PHONY: help setup reproduce report smoke test quick fuzz sanitize check compare \
   reference docs web dist artifact lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]*:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/installed ## set up .venv from pinned versions
 
@@ -32,16 +29,13 @@ reproduce: setup ## make all figures and tables of the thesis (CORES=8: on eight
 	@printf '\nSummary:\n\n'
 	@cat results/thesis/summary.txt
 	@printf '\nOpen figures/bounds.pdf (Fig. 4.2), figures/wins.pdf and results/thesis/wins.html (Table 4.1).\n'
-	@printf 'make report: these results on one page. make help: the other studies.\n'
-
-$(STUDIES): setup ## make a study: audit, frontier, flowfree, minesweeper, …
-	snakemake --cores $(CORES) $@
+	@printf 'make report: these results on one page. docs/experiments.md: the other studies.\n'
 
 report: reproduce ## write results/report.html, one page with the results of the thesis
 	snakemake --report results/report.html
 
 smoke: setup ## make every target on a tiny grid, in the folder smoke/
-	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke all $(STUDIES)
+	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke all studies
 
 test: setup check ## run all tests and checks
 	pytest -n 4 --dist loadgroup --no-loadscope-reorder
@@ -69,10 +63,9 @@ compare: setup ## compare the results with the reference run: minima must be ide
 
 reference: reproduce reference-thesis ## replace the reference with the results of the thesis's experiments
 
-reference-%: ## replace a study's reference by its results
-	$(if $(filter thesis,$*),,$(MAKE) $*)
+reference-%: setup
+	snakemake --cores $(CORES) $*
 	python tools/reference.py $*
-	if [ -d results/$*/forced-moves ]; then cp -r results/$*/forced-moves reference/$*; fi
 
 .venv/publishing: requirements-publishing.lock | setup
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-publishing.lock

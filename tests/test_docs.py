@@ -2,7 +2,6 @@
 
 import csv
 import re
-import subprocess
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -63,16 +62,6 @@ def test_relative_links_point_to_existing_files_and_headings(page):
         linked = page.parent / path if path else page
         assert linked.exists(), target
         assert not heading or heading in heading_ids(linked), target
-
-
-def test_make_knows_every_study():
-    """A new study would be missing from `make smoke`."""
-    words = ["make", "-s", "-f", "Makefile", "-f", "-", "print"]
-    rule = "print: ; @echo $(STUDIES)\n"
-    listed = subprocess.run(words, cwd=ROOT, input=rule, capture_output=True, text=True, check=True)
-    assert sorted(listed.stdout.split()) == sorted(
-        name for name in (load_study(module).name for module in MODULES) if name != "thesis"
-    )
 
 
 def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):

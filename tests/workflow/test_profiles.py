@@ -37,7 +37,7 @@ def test_exclusive_rules_get_a_whole_node_and_request_one_core(profile, resource
     settings = yaml.safe_load((ROOT / f"profiles/{profile}/config.yaml").read_text())
     given = [entry.split(":", 1) for entry in settings["set-resources"]]
     assert {name for name, value in given if value == resource} == alone()
-    assert {"time", "timed_rows", "all_timed_rows_with_folder"} < alone()
+    assert {"time", "timed_rows", "timed_rows_with_folder"} < alone()
     assert settings["max-threads"] == 1
 
 

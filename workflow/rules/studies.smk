@@ -32,15 +32,15 @@ rule boards:
 
 
 rule rows:
-    """Measure an item of a study."""
+    """Measure the rows of a study, or those of one of its items."""
     input:
         unpack(ROWS.inputs),
     output:
-        "{stem}/{item}.csv",
+        "{stem}.csv",
     log:
-        "logs/{stem}/{item}.txt",
+        "logs/{stem}.txt",
     wildcard_constraints:
-        stem=ROWS.stems(items=True),
+        stem=ROWS.stems(),
     conda:
         "../envs/puzzlesat.yaml"
     resources:
@@ -54,21 +54,6 @@ rule rows:
 
 use rule rows as timed_rows with:
     wildcard_constraints:
-        stem=ROWS.stems(items=True, alone=True),
-    threads: ALONE
-
-
-use rule rows as all_rows with:
-    output:
-        "{stem}.csv",
-    log:
-        "logs/{stem}.txt",
-    wildcard_constraints:
-        stem=ROWS.stems(),
-
-
-use rule all_rows as all_timed_rows with:
-    wildcard_constraints:
         stem=ROWS.stems(alone=True),
     threads: ALONE
 
@@ -76,32 +61,18 @@ use rule all_rows as all_timed_rows with:
 # Rows with another output next to them: a formula, or a folder of files.
 use rule timed_rows as timed_rows_with_formula with:
     output:
-        "{stem}/{item}.csv",
-        extra="{stem}/{item}.cnf.xz",
+        "{stem}.csv",
+        extra="{stem}.cnf.xz",
     wildcard_constraints:
-        stem=ROWS.stems(items=True, alone=True, extra_output=".cnf.xz"),
+        stem=ROWS.stems(alone=True, extra_output=".cnf.xz"),
 
 
 use rule timed_rows as timed_rows_with_folder with:
     output:
-        "{stem}/{item}.csv",
-        extra=directory("{stem}/{item}"),
-    wildcard_constraints:
-        stem=ROWS.stems(items=True, alone=True, extra_output="/"),
-
-
-use rule all_rows as all_rows_with_folder with:
-    output:
         "{stem}.csv",
         extra=directory("{stem}"),
     wildcard_constraints:
-        stem=ROWS.stems(extra_output="/"),
-
-
-use rule all_rows_with_folder as all_timed_rows_with_folder with:
-    wildcard_constraints:
         stem=ROWS.stems(alone=True, extra_output="/"),
-    threads: ALONE
 
 
 rule table:
@@ -222,3 +193,9 @@ for name in WORKFLOW.studies.keys() - {"thesis"}:
         input:
             WORKFLOW.outputs(name),
             WORKFLOW.outputs("claims") if name == "audit" else [],
+
+
+rule studies:
+    """All studies but the thesis."""
+    input:
+        [WORKFLOW.outputs(name) for name in WORKFLOW.studies.keys() - {"thesis"}],

@@ -402,8 +402,6 @@ class Study:
         The folders of its output, if they are not ``results/NAME`` and ``figures/NAME``.
     uses : sequence of Study
         The other studies whose sections it needs.
-    own_rules : bool
-        Whether its rules are written out, so that the generic rules leave it out.
     check : callable, optional
         A function of the configuration that raises `InputError` for what the models cannot express
         (solvers that do not exist, files that are missing). It is called before a job of this study
@@ -420,7 +418,6 @@ class Study:
         results: str = "",
         figures: str = "",
         uses: Sequence[Study] = (),
-        own_rules: bool = False,
         check: Callable[[Any], None] = lambda _: None,
     ) -> None:
         self.name = name
@@ -430,7 +427,6 @@ class Study:
         self.results = results or f"results/{name}"
         self.figures = figures or f"figures/{name}"
         self.uses = uses
-        self.own_rules = own_rules
         self.check = check
         self.module = ""  # set by `puzzlesat_studies.core.run.load_study`
         self.steps: dict[tuple[Kind, str], Step] = {}

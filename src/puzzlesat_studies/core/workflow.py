@@ -1,13 +1,14 @@
 """What the rules of the workflow look up: the configuration, and the steps of all studies.
 
 A generic rule runs all steps of one kind. Its wildcard `stem` is the path of a step's output
-without the name of an item and the ending, such as ``results/competition/hardness``.
+without the ending, such as ``results/competition/hardness``; of an item of rows, it is below that
+of the step, such as ``results/frontier/outcomes/n10_k3``.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import Field, create_model
@@ -163,30 +164,26 @@ class StepRule:
         self.workflow = workflow
         self.kind = kind
 
-    def stems(
-        self,
-        *,
-        items: bool = False,
-        alone: bool = False,
-        extra_output: str = "",
-        reported: bool = False,
-    ) -> str:
+    def stems(self, *, alone: bool = False, extra_output: str = "", reported: bool = False) -> str:
         """Return a regular expression for the stems of the steps that one rule runs.
 
         A text is in the report if it has a caption (`reported`).
         """
-        traits = self.kind, items, alone, extra_output
         stems = [
-            re.escape(step.stem)
+            re.escape(step.stem) + "/.+" * (step.items is not None)
             for step in self.workflow.steps.values()
-            if (step.kind, step.items is not None, step.alone, step.extra_output) == traits
-            and not step.study.own_rules
+            if (step.kind, step.alone, step.extra_output) == (self.kind, alone, extra_output)
             and (self.kind != "text" or bool(step.note) == reported)
         ]
         return "|".join(stems) or "(?!)"  # matches nothing
 
     def _step(self, wildcards: Any) -> tuple[Step, str]:
-        return self.workflow.steps[self.kind, wildcards.stem], wildcards.get("item", "")
+        """Return the step of a job, and the name of its item, or no name."""
+        stem = PurePosixPath(wildcards.stem)
+        for folder in (stem, *stem.parents):
+            if step := self.workflow.steps.get((self.kind, str(folder))):
+                return step, str(stem.relative_to(folder)) if folder != stem else ""
+        raise LookupError(f"no step makes {stem}")
 
     def _inputs(self, wildcards: Any) -> dict[str, Files]:
         step, item = self._step(wildcards)

@@ -105,7 +105,7 @@ class Thesis(Params):
         return self
 
 
-STUDY = Study("thesis", Thesis, "Thesis", "The thesis.", figures="figures", own_rules=True)
+STUDY = Study("thesis", Thesis, "Thesis", "The thesis.", figures="figures")
 
 
 def all_grid_points(thesis: Thesis) -> list[tuple[int, int]]:

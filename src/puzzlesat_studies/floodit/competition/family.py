@@ -140,6 +140,7 @@ class FamilyInstance(InstanceKey):
     "proofs",
     tried=tried_instances,
     formulas=Files([f"{tried_instances.stem}"]),
+    alone=True,
     mem_mb=12000,
     minutes=120,
     extra_output="/",
