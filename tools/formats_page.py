@@ -42,6 +42,10 @@ or four of the last, count up from 0, 1 or A as labels do; or if four or more ro
 order, the row, column and content of fields, which is refused in lists as well. So is a comment
 that may be a row. A list may have a single row. A grammar cannot tell other labels and titles
 from cells of the same form: remove them.
+
+The pages of the web application read fewer formats: rows, game IDs, links, and whole boards of
+Minesweeper. Rows that may have a size, labels or places are read after a click that says that all
+are cells.
 """
 
 

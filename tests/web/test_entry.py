@@ -56,7 +56,7 @@ def test_the_example_is_marked_and_not_solved(page, name):
     assert page.run("return document.querySelector('#result').dataset.state ?? 'none'") == "none"
 
 
-@pytest.mark.parametrize("text", [ROWS, ID, json.dumps([[*row] for row in ROWS.split()])])
+@pytest.mark.parametrize("text", [ROWS, ID])
 def test_a_pasted_board_is_shown_at_once(panel, text):
     paste(panel, text)
     panel.wait("document.querySelectorAll('#board .field').length === 16")
@@ -249,15 +249,15 @@ def test_the_front_page_tells_what_each_puzzle_takes_if_a_text_is_none(page):
 @pytest.mark.parametrize(
     ("name", "text", "readings"),
     [
-        ("index", "1 2 3\n2 3 1\n1 1 2", {"These are cells": "abc/bca/aab", "labels": "abc/cca"}),
-        ("floodit", "2 2\n0 1\n1 1", {"a row": "aa/bc/cc", "the size": "ab/bb"}),
+        ("index", "1 2 3\n2 3 1\n1 1 2", {"These are cells": "abc/bca/aab"}),
+        ("floodit", "2 2\n0 1\n1 1", {"These are cells": "aa/bc/cc"}),
         ("floodit", "0 1 2\n# 1 0\n2 0 1", {"a comment": "abc/cab"}),
-        ("floodit", "\n".join(["0123" * 25] * 100), {"One board": 10_000, "in each line": None}),
+        ("floodit", "\n".join(["0123" * 25] * 100), {"Lines are rows": 10_000}),
         ("floodit", "01 \n10 ", {"no cells": "ab/ba"}),
         ("flowfree", "A_\n__\n_A", {"“_” is a free cell": 6}),
         ("flowfree", "A  \n  A", {"A blank is a free cell": 6}),
         ("flowfree", "A,, B\nA,,B", {"A blank is a free cell": 6}),
-        ("flowfree", "[[1,0,2],[1,0,2]]", {"0 is a free cell": 6, "0 is an endpoint": 6}),
+        ("flowfree", "1 0 2\n1 0 2", {"0 is a free cell": 6, "0 is an endpoint": 6}),
         ("minesweeper", "# 1 0\n# 1 0", {"a row": 6}),
         ("minesweeper", "??1\n112\n000", {"“?” is a covered field": 9}),
         ("minesweeper", "mines: 2\n.1#\n.1#", {"dot is a covered field": 6, "dot is 0": 6}),
@@ -271,9 +271,6 @@ def test_a_text_with_several_readings_is_asked_about(page, name, text, readings)
         refusal(page)
         [button] = [each for each in page.all(".choices button") if words in each.text]
         button.click()
-        if shown is None:
-            page.wait("document.querySelectorAll('.choices button').length === 101")
-            continue
         count = shown if isinstance(shown, int) else len(shown.replace("/", ""))
         page.wait("document.querySelectorAll('#board .field').length === arguments[0]", count)
         assert isinstance(shown, int) or colours(page) == shown
@@ -287,6 +284,7 @@ def test_a_text_with_several_readings_is_asked_about(page, name, text, readings)
         ("```\n01\n10\n```", "block of code"),
         ("> 01\n> 10", "“>”"),
         ("| 0 | 1 |\n|---|---|", "“|”"),
+        ("[[0, 1], [1, 0]]", "list"),
         ("A:A\nB:B", "“:” is not a cell"),
     ],
 )

@@ -17,7 +17,7 @@ from tests.web.conftest import node
 READ = Path(__file__).with_name("read_formats.mjs")
 FOLDER = Path(__file__).parents[1] / "formats"
 VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in FOLDER.glob("*.json")}
-FORMATS = ("rows", "list", "id", "link", "board")
+FORMATS = ("rows", "id", "link", "board")
 """The formats of the pages; others, and those that must be named, are for the commands."""
 
 OTHER_FORMATS = "sized|object|pzprv3|level|JSMine|sample"

@@ -1,9 +1,9 @@
 /**
- * The text forms that all puzzles share, as docs/formats.md describes them: rows and lists. A text fits a
- * form or is refused; nothing is repaired. Python's readers are tested with the same vectors.
+ * The text form that all puzzles share, as docs/formats.md describes it: rows. A text fits a form or is
+ * refused; nothing is repaired. Python's readers are tested with the same vectors.
  *
  * A text with several readings is a `Doubt`, until an option of the reader states which one is meant:
- * `comments`, `edges`, `size`, `places`, `lines`, `dot`, `zero`, `blanks`, or `free`, a symbol for a dot.
+ * `comments`, `edges`, `lines`, `dot`, `zero`, `blanks`, or `free`, a symbol for a dot.
  */
 
 import { counted } from "#js/words.js";
@@ -48,6 +48,7 @@ const WRAPPINGS = [
   [/^\s*(?:```|~~~)/, "begins or ends a block of code", "paste only the lines inside"],
   [/^\s*>/, "begins with “>”, as a quotation does", "paste the lines without it"],
   [/\|/, "has “|” beside cells, as a table does", "write blanks between cells instead"],
+  [/^\s*[[{]/, "begins with a bracket, as a list or an object does", "write only rows of cells"],
 ];
 
 /** Return the blocks of a text that empty lines separate, as [number, line] pairs without comments. */
@@ -107,11 +108,11 @@ export function rowsOf(given, cells, options = {}) {
     if (number && blanks === undefined) throw doubtOfBlanks(cells, `${unit} ${number}: several blanks, among which may be a cell`);
   }
   checkLengths(rows, unit, ROWS_FORM);
-  const board = single || !mark || rows.length < 3 ? rows : withoutEdges(rows, options);
-  if (!single && (board.length < 2 || board[0][1].length < 2)) {
-    throw new InputError(`line ${rows[0][0]}: a single ${board.length < 2 ? "row" : "column"}`, "write at least two rows of two cells, without empty lines between them");
+  if (!single && mark && rows.length > 2 && !options.edges) checkEdges(rows);
+  if (!single && (rows.length < 2 || rows[0][1].length < 2)) {
+    throw new InputError(`line ${rows[0][0]}: a single ${rows.length < 2 ? "row" : "column"}`, "write at least two rows of two cells, without empty lines between them");
   }
-  return board;
+  return rows;
 }
 
 /** What to throw for blanks that may separate cells or be cells. */
@@ -119,36 +120,24 @@ export function doubtOfBlanks({ blanks }, message, mark = " ") {
   return mark !== " " ? new InputError(message, "write a symbol for each cell, or remove them") : new Doubt(message, { "Blanks are no cells": { blanks: "" }, ...blanks });
 }
 
-/** Return rows of words without a size above them or labels at an edge; throw Doubt for what may be these. */
-function withoutEdges(rows, options) {
+/** Throw Doubt for rows of which the first may be the size, that may have labels, or that may be places. */
+function checkEdges(rows) {
   const [[number, first], ...below] = rows, cols = first.length, [left, right] = [0, -1].map((c) => rows.map(([, words]) => words.at(c)));
+  const doubt = (what) => { throw new Doubt(`line ${number}: ${what}`, { "These are cells": { edges: "cells" } }); };
   const stated = [below.length], colours = new Set(below.flatMap(([, words]) => words)).size;
   if (cols === 3 && first[2] === String(colours)) stated.push(below.length - 1, below.length + 1);
   const isSize = (n) => [`${n} ${cols}`, `${cols} ${n}`].includes(first.slice(0, 2).join(" "));
-  if (options.size !== "row" && cols < 4 && (stated.some(isSize) || (cols === 2 && first[0] === String(below.length)))) {
-    if (options.size) return withoutEdges(below, { ...options, size: "row" });
-    const message = `line ${number}: ${first.join(" ")} may be a row or the size of the rows below it`;
-    if (cols === 3 && first[2] !== String(colours)) throw new InputError(message, "write the rows alone"); // a number of mines
-    throw new Doubt(message, { "It is a row": { size: "row" }, "It is the size": { size: "above" } });
+  if (cols < 4 && (stated.some(isSize) || (cols === 2 && first[0] === String(below.length)))) {
+    doubt(`${first.join(" ")} may be a row or the size of the rows below it; leave out a size`);
   }
   const isLabel = (words, least) => words.length > least && countsUp(words), areSame = String(left) === String(right);
-  const [top, bottom] = [isLabel(first, 2), isLabel(rows.at(-1)[1], 3)];
   const [before, behind] = [left, right].map((words, i) => isLabel(words, i && !areSame ? 3 : 2) || isLabel([...words].reverse(), areSame ? 2 : 3));
-  if (options.edges !== "cells" && (top || bottom || before || behind)) {
-    if (!options.edges) throw new Doubt(`line ${number}: cells at an edge count up, as labels do`, { "These are cells": { edges: "cells" }, "These are labels": { edges: "labels" } });
-    return rows.slice(Number(top), bottom ? -1 : undefined).map(([each, words]) => [each, words.slice(Number(before), behind ? -1 : undefined)]);
-  }
-  checkPlaces(rows, "line", options);
-  return rows;
-}
-
-/** Throw Doubt for rows that may be the row, column and content of at least four fields, in order. */
-function checkPlaces(rows, unit, { places: stated } = {}) {
+  if (isLabel(first, 2) || isLabel(rows.at(-1)[1], 3) || before || behind) doubt("cells at an edge count up, as labels do; leave out labels");
   const places = rows.map(([, [r, c]]) => [Number(r), Number(c)]);
   const inOrder = (of) => places.every((place, i) => !i || of(place) > of(places[i - 1]));
-  if (!stated && rows.length > 3 && rows[0][1].length === 3 && rows.every(([, words]) => words.slice(0, 2).every((word) => /^\d{1,7}$/.test(word))) &&
+  if (rows.length > 3 && cols === 3 && rows.every(([, words]) => words.slice(0, 2).every((word) => /^\d{1,7}$/.test(word))) &&
     (inOrder(([r, c]) => r * 1e7 + c) || inOrder(([r, c]) => c * 1e7 + r))) {
-    throw new Doubt(`each ${unit} may be a row of cells, or the row, column and content of a field`, { "These are rows of cells": { places: "rows" } });
+    doubt("the rows may be cells, or the row, column and content of fields; write only rows of cells");
   }
 }
 
@@ -194,49 +183,6 @@ export function checkCells(rows, unit, { accepts, form, advice, dot }) {
     if (at >= 0) throw new InputError(message, advice, fits + at);
     fits += words.length;
   }
-}
-
-/** Whether a text is to be read as a list. */
-export const isList = (text) => /^\s*[[{]/.test(text);
-
-const LIST_FORM = "write rows of cells in brackets within brackets: [[…], […]]";
-const MATRIX = /\[([^[\];]+(?:;[^[\];]+)+)\]\s*/y, OPENING = /\[\s*/y, ROW = /\[([^[\]]+)\]\s*(,?)\s*/y, CLOSING = /\]\s*/y;
-const CELL = /^(?:"([^"\s]+)"|'([^'\s]+)'|([^\s"';]+))$/;
-
-/** Return the boards in lists as JSON, Python, NumPy and MATLAB print them: rows as [number, words] pairs. */
-export function listsOf(given, cells, options = {}) {
-  const text = given.trim(), found = [];
-  let at = 0;
-  const take = (part) => {
-    part.lastIndex = at;
-    const match = part.exec(text);
-    if (match) at = part.lastIndex;
-    return match;
-  };
-  while (at < text.length) {
-    const matrix = take(MATRIX), rows = matrix ? matrix[1].split(";") : [];
-    let isOpen = !matrix;
-    if (isOpen) take(OPENING);
-    for (let row; isOpen && (row = take(ROW));) {
-      rows.push(row[1]);
-      if (!row[2] && take(CLOSING)) isOpen = false;
-    }
-    if (isOpen) throw new InputError(`row ${rows.length + 1}: ${quoted(text.slice(at) || text)} is no row of cells`, LIST_FORM, rows.length);
-    found.push(rows.map((row, i) => [i + 1, wordsOf(row, i + 1).map((word) => (word === options.free ? "." : word))]));
-    checkCells(found.at(-1), "row", cells);
-    checkLengths(found.at(-1), "row", LIST_FORM);
-    checkPlaces(found.at(-1), "row", options);
-  }
-  return found;
-}
-
-function wordsOf(row, number) {
-  const words = row.includes(",") ? row.split(",").map((word) => word.trim()) : row.trim().split(/\s+/);
-  return words.map((word) => {
-    const [, ...cells] = CELL.exec(word) ?? [];
-    if (!cells.length) throw new InputError(`row ${number}: ${quoted(word || row)} is not a cell`, LIST_FORM);
-    return cells.find((cell) => cell !== undefined);
-  });
 }
 
 /** Return the numbers of "3,4.5,6", a setting of an address, of which there must be `count`. */

@@ -1,12 +1,12 @@
 /**
- * The text forms of Flood-It: rows, lists, and the game ID of Simon Tatham's Flood or a link to it.
+ * The text forms of Flood-It: rows, and the game ID of Simon Tatham's Flood or a link to it.
  *
  * A board is {rows: numbers of colours, symbols: of each colour, k, start: [row, column], limit?: the
  * moves that the game allows, shades?: hexadecimal colours, if it is from a picture}.
  */
 
 import {
-  DIGITS, Doubt, InputError, LOWER, UPPER, blocksOf, checkCells, checkShape, commandForm, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
+  DIGITS, Doubt, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, isNumber, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#js/formats/common.js";
 import { EMOJI, NAMES, fills, namesOf } from "#js/colours.js";
 import { counted } from "#js/words.js";
@@ -51,15 +51,6 @@ function isSized(lines) {
   return at === all.length;
 }
 
-/** Return the square board of a line. */
-function squareOf([number, line]) {
-  const n = Math.sqrt(line.length);
-  if (!Number.isInteger(n)) throw new InputError(`line ${number} has ${counted(line.length, "field")}, which is no square board`);
-  const rows = Array.from({ length: n }, (_, r) => [number, [...line.slice(r * n, (r + 1) * n)]]);
-  checkCells(rows, "line", CELLS);
-  return boardOf(rows);
-}
-
 const isId = (line) => /^(?:https?:|\d[0-9a-z]*[:#])/.test(line);
 
 function ofId(line) {
@@ -81,19 +72,14 @@ function ofId(line) {
 
 const FORMS = [
   commandForm(/^seed,n,k,board,fields\b/, "a sample in CSV", "floodit solve"),
-  { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map(boardOf) },
   { fits: (text) => isId(text.trim()), read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
   { fits: () => true, read(text, options) {
     const blocks = blocksOf(text, options);
-    if (options.lines === "boards") return blocks.flat().map(squareOf);
     const boards = blocks.map((block) => rowsOf(block, CELLS, options));
-    const square = boards.find(([[, first]], i) => first.length >= 64 && Number.isInteger(Math.sqrt(first.length)) && !/[ \t,]/.test(blocks[i][0][1]));
-    const stated = options.single || options.lines || options.size;
-    if (square && !stated) {
-      const [[number, { length }]] = square, [n, one] = [Math.sqrt(length), `One board of ${square.length}×${length}`];
-      throw new Doubt(`line ${number} may be a row of a board or a whole board of ${n}×${n} fields`, { [one]: { lines: "rows" }, "A board in each line": { lines: "boards" } });
+    const areSquares = boards.some(([[, first]], i) => first.length >= 64 && Number.isInteger(Math.sqrt(first.length)) && !/[ \t,]/.test(blocks[i][0][1]));
+    if (!options.single && !options.lines && (areSquares || (!options.edges && isSized(blocks.flat())))) {
+      throw new Doubt("these may be the rows of one board, or boards below their sizes or in one line each; write the rows of each board, and an empty line between boards", { "Lines are rows": { lines: "rows" } });
     }
-    if (!stated && isSized(blocks.flat())) throw new Doubt("these may be rows or boards below their sizes, which the command “floodit solve FILE” reads", { "Lines are rows": { lines: "rows" } });
     return boards.map(boardOf);
   } },
 ];

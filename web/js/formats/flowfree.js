@@ -1,5 +1,5 @@
 /**
- * The text forms of Flow Free: rows, lists, and links of puzz.link.
+ * The text forms of Flow Free: rows, and links of puzz.link.
  *
  * A puzzle is {rows, cols, flow: of each cell, row by row, the flow that ends there or -1, symbols: of
  * each flow, rule, missing, bridges: cells, walls, warps: [cell, 1 (right) or 3 (bottom)], shades?:
@@ -7,7 +7,7 @@
  */
 
 import {
-  DIGITS, Doubt, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, doubtOfBlanks, isList, isNumber, listsOf, numbersIn, quoted, readBy, rowsOf, shadesIn,
+  DIGITS, Doubt, InputError, LOWER, UPPER, blocksOf, checkShape, commandForm, doubtOfBlanks, isNumber, numbersIn, quoted, readBy, rowsOf, shadesIn,
 } from "#js/formats/common.js";
 import { EMOJI, fills } from "#js/colours.js";
 import { counted } from "#js/words.js";
@@ -110,12 +110,6 @@ const FORMS = [
   commandForm(/^\{[^]*"endpoints"\s*:/, "an object", "flowfree solve"),
   commandForm(/^\d+(?::\d+)?(?:\+B)?,0,\d+,\d+.*;/, "a level pack", "flowfree solve"),
   commandForm(/^seed,rows,cols,k,i,solutions,puzzle\b/, "a sample in CSV", "flowfree solve"),
-  { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map((rows) => {
-    if (rows[0][1].length === 2 && rows.every(([, words]) => words.every(isNumber))) {
-      throw new InputError("a list of pairs of numbers, which may be positions", "write rows of cells, with dots in quotes for free cells");
-    }
-    return puzzleOf(rows, { ...options, unit: "row" });
-  }) },
   { fits: () => true, read: (text, options) => blocksOf(text, options).map((block) => {
     const rows = rowsOf(block, CELLS, options), line = block.map((each) => each[1]).join("");
     const puzzle = puzzleOf(rows, options), isDoubtful = !options.single && options.blanks === undefined && !options.free;

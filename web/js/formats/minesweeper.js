@@ -1,13 +1,13 @@
 /**
- * The text forms of Minesweeper: states and whole boards as rows, states as lists, and the game ID of
- * Simon Tatham's Mines or a link to it.
+ * The text forms of Minesweeper: states and whole boards as rows, and the game ID of Simon Tatham's Mines
+ * or a link to it.
  *
  * A state is {rows: strings of 0 to 8, "#" (covered) and "F" (flag), mines?: the number on the whole
  * board}; a board {width, height, mines: [row, column] of each, first?: [row, column] of the first click}.
  */
 
 import { answerHere } from "#js/engine.js";
-import { Doubt, InputError, blocksOf, checkCells, checkShape, commandForm, isList, listsOf, numbersIn, quoted, readBy, rowsOf } from "#js/formats/common.js";
+import { Doubt, InputError, blocksOf, checkCells, checkShape, commandForm, numbersIn, quoted, readBy, rowsOf } from "#js/formats/common.js";
 import { counted, fieldName } from "#js/words.js";
 
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
@@ -25,13 +25,13 @@ function agrees(words, zero) {
   return words.every((row, r) => row.every((word, c) => /[*F]/.test(word) || rows[r][c] === (word === zero ? "0" : word)));
 }
 
-/** Return the state or the whole board of rows; in an address of the page (`isOwn`), a dot is covered. */
-function puzzleOf(given, unit = "line", { mines, first, isOwn, dot = "." } = {}) {
+/** Return the state or the whole board of rows; in an address of the page (`single`), a dot is covered. */
+function puzzleOf(given, unit = "line", { mines, first, single, dot = "." } = {}) {
   const rows = given.map(([number, each]) => [number, each.map((word) => (word === "." ? dot : word))]);
   const words = rows.map(([, each]) => each), cells = words.flat(), [[number]] = rows;
   if (first || cells.includes("-") || (cells.includes("*") && !cells.some((word) => /^[.#F]$/.test(word)))) {
     checkCells(rows, unit, BOARD_CELLS);
-    if (mines !== undefined || (unit === "row" && !isOwn)) throw new InputError("a whole board is written as rows, below the first click if it is known");
+    if (mines !== undefined) throw new InputError("a whole board is written without the number of mines, below the first click if it is known");
     const mined = new Set([...cells.keys()].filter((f) => cells[f] === "*"));
     if (!mined.size || mined.size === cells.length) throw new InputError(`${unit} ${number}: a whole board shows all mines, as *, and - or a number elsewhere`);
     if (cells.some((word) => /\d/.test(word)) && !agrees(words, "-")) throw new InputError(`${unit} ${number}: a number is not that of the mines around it`, "a whole board shows all mines");
@@ -39,9 +39,9 @@ function puzzleOf(given, unit = "line", { mines, first, isOwn, dot = "." } = {})
   }
   checkCells(rows, unit, STATE_CELLS);
   if (cells.includes(".") && cells.includes("#")) throw new Doubt(`${unit} ${number}: both . and #, so . may be 0`, DOTS);
-  if (!isOwn && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag`, "a covered field is a dot");
-  if (!isOwn && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new Doubt(`${unit} ${number}: only mines and dots, which may be a whole board`, { "It is a whole board": { dot: "-" }, "Dots are covered fields": { dot: "#" } });
-  if (!isOwn && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, ".")) {
+  if (!single && !cells.some((word) => /^[.#F]$/.test(word))) throw new InputError(`${unit} ${number}: no field is covered or has a flag`, "a covered field is a dot");
+  if (!single && cells.includes("*") && cells.includes(".") && cells.every((word) => /^[*.]$/.test(word))) throw new Doubt(`${unit} ${number}: only mines and dots, which may be a whole board`, { "It is a whole board": { dot: "-" }, "Dots are covered fields": { dot: "#" } });
+  if (!single && cells.includes(".") && cells.some((word) => /[*F]/.test(word)) && agrees(words, ".")) {
     throw new Doubt(`${unit} ${number}: this may be a finished game in which . is 0`, DOTS);
   }
   if (mines > cells.length) throw new InputError(`${mines} mines do not fit on ${words.length}×${words[0].length} fields`);
@@ -121,40 +121,26 @@ function exchanged(bits, fields, masking) {
 
 /** XOR bytes with the SHA-1 of a seed and 0, of the seed and 1, and so on. */
 function xor(target, seed) {
-  const common = seed.length - (seed.length % 64); // bytes of the blocks that all hashes begin with
-  const begun = compressed(SHA1, seed.subarray(0, common));
   for (let at = 0, block = 0; at < target.length; at += 20, block++) {
-    const digest = sha1([...seed.subarray(common), ...new TextEncoder().encode(block)], begun, common);
+    const digest = sha1(seed, new TextEncoder().encode(block));
     for (let i = 0; i < 20 && at + i < target.length; i++) target[at + i] ^= digest[i];
   }
 }
 
-const SHA1 = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0], ROUNDS = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
+const ROUNDS = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
 
-/**
- * Return the SHA-1 of bytes, before which a number of bytes led to the state `begun`. The browser's
- * own is not available in files, and not synchronous.
- */
-function sha1(bytes, begun, before) {
-  const padded = new Uint8Array(64 * (((bytes.length + 8) >> 6) + 1)), view = new DataView(padded.buffer);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  view.setUint32(padded.length - 4, 8 * (before + bytes.length)); // a bitmap is below 2^29 bytes
-  const digest = new DataView(new ArrayBuffer(20));
-  compressed(begun, padded).forEach((x, i) => digest.setInt32(4 * i, x));
-  return new Uint8Array(digest.buffer);
-}
-
-/** Return the state of SHA-1 after blocks of 64 bytes. */
-function compressed(begun, bytes) {
-  const rotated = (x, n) => (x << n) | (x >>> (32 - n));
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const state = [...begun];
-  const w = new Int32Array(80);
-  for (let block = 0; block < bytes.length; block += 64) {
-    for (let t = 0; t < 16; t++) w[t] = view.getInt32(block + 4 * t);
-    for (let t = 16; t < 80; t++) {
-      w[t] = rotated(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
+/** Return the SHA-1 of a seed and more bytes. The browser's own is not available in files, and not synchronous. */
+function sha1(seed, more) {
+  const size = seed.length + more.length, padded = new Uint8Array(64 * (((size + 8) >> 6) + 1)), view = new DataView(padded.buffer);
+  const rotated = (x, n) => (x << n) | (x >>> (32 - n)), w = new Int32Array(80);
+  const state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
+  padded.set(seed);
+  padded.set(more, seed.length);
+  padded[size] = 0x80;
+  view.setUint32(padded.length - 4, 8 * size); // a bitmap is below 2^29 bytes
+  for (let block = 0; block < padded.length; block += 64) {
+    for (let t = 0; t < 80; t++) {
+      w[t] = t < 16 ? view.getInt32(block + 4 * t) : rotated(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
     }
     let [a, b, c, d, e] = state;
     for (let t = 0; t < 80; t++) {
@@ -162,16 +148,17 @@ function compressed(begun, bytes) {
       const next = (rotated(a, 5) + f + e + ROUNDS[Math.floor(t / 20)] + w[t]) | 0;
       [a, b, c, d, e] = [next, a, rotated(b, 30), c, d];
     }
-    [a, b, c, d, e].forEach((x, i) => (state[i] = (state[i] + x) | 0));
+    [a, b, c, d, e].forEach((x, i) => { state[i] += x; });
   }
-  return state;
+  const digest = new DataView(new ArrayBuffer(20));
+  state.forEach((x, i) => digest.setInt32(4 * i, x));
+  return new Uint8Array(digest.buffer);
 }
 
 const FORMS = [
   { fits: isId, read: (text) => blocksOf(text).flat().map(([, line]) => ofId(line.trim())) },
   commandForm(/^\d+x\d+x\d+\n[0-8FH]+\n/, "a .mine file", "minesweeper deduce"),
   commandForm(/^seed,rows,cols,mines,i,state\b/, "a sample in CSV", "minesweeper deduce"),
-  { fits: isList, read: (text, options) => listsOf(text, CELLS, options).map((rows) => puzzleOf(rows, "row", options)) },
   { fits: () => true, read: (text, options) => blocksOf(checkComments(text), options).map((block) => ofBlock(block, options)) },
 ];
 
@@ -210,7 +197,7 @@ export const GAME = {
   },
   ofAddress(text, { mines, first }) {
     if (isId(text)) return this.parse(text);
-    return this.parse(text.replaceAll("/", "\n"), { single: true, unit: "row", isOwn: true,
+    return this.parse(text.replaceAll("/", "\n"), { single: true, unit: "row",
       ...(mines !== undefined && { mines: numbersIn(mines, "number of mines", 1)[0] }), ...(first !== undefined && { first: numbersIn(first, "first click", 2) }) });
   },
   /** Return the state of a picture: rows of numbers, -1 for covered and -2 for flagged fields. */
