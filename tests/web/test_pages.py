@@ -5,18 +5,12 @@ import re
 
 import pytest
 from selenium.webdriver import Keys
-from tools import web_palette
 
 from puzzlesat.common.page import IMPORT, LATER
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.minesweeper.board.sample import random_position
 from tests.web.conftest import PAGES, SIZES, WEB
-
-
-def test_the_tables_of_colours_are_those_of_the_library():
-    """Run `python tools/web_palette.py` if this fails."""
-    assert web_palette.PALETTE.read_text("utf-8") == web_palette.palette()
 
 
 def test_no_module_is_imported_in_another_way():

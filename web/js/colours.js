@@ -8,9 +8,11 @@
  *     shortSymbols(["red"])     ["r"]: symbols as they fit into fields
  */
 
-import { COLOURS, EMOJI, LIGHTNESS, MAX_NAME_DISTANCE, OTHER_FILLS, RARE_NAMES, RARITY, TYPICAL } from "#js/palette.js";
+import PALETTE from "#js/palette.js";
 
-export { COLOURS, EMOJI };
+const { LIGHTNESS, MAX_NAME_DISTANCE, OTHER_FILLS, RARE_NAMES, RARITY, TYPICAL } = PALETTE;
+
+export const { COLOURS, EMOJI } = PALETTE;
 
 /** The names that denote colours in texts. */
 export const NAMES = Object.keys(TYPICAL);

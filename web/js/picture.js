@@ -15,7 +15,8 @@
 import { Board } from "#js/board.js";
 import { InputError } from "#js/formats/common.js";
 import { MAX_SIDE, h, sentence, svg, swatch, typed } from "#js/shell.js";
-import { counted, fieldName } from "#js/words.js";
+import UNREAD from "#js/unread.js";
+import { counted, fieldName, filled } from "#js/words.js";
 
 const MAX_PIXELS = 12_000_000;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
@@ -26,25 +27,6 @@ const NEAR = 0.35; // of a field: how far the engine's grid may be from the pers
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
 const KEYS = { minesweeper: { 0: 0, f: FLAG, F: FLAG, "#": COVERED, ".": COVERED }, flowfree: { ".": NONE, 0: NONE } };
-
-/** Why the engine reads no board, by its code. */
-const REASONS = {
-  several: "there are several boards",
-  cut: "the board is cut off at the border of the picture",
-  turned: "the picture is turned by about {}°",
-  covered: "something lies over the board",
-  unclear_ends: "the ends of the board are unclear",
-  oblong: "the fields seem far from square",
-  patterns: "the fields cannot be told from the pattern in them",
-  similar_colours: "the colours of the fields cannot be told apart",
-  like_open: "covered fields cannot be told from open ones",
-  many_colours: "the fields have {} colours, so they are not those of a board",
-  few_discs: "fewer than four discs were found",
-  unpaired: "the discs do not come in pairs of one colour",
-  strange_fields: "too many fields do not look like those of the puzzle",
-  against_rules: "the fields do not obey the rules, as in a game that is over",
-  over: "the game is over, or the puzzle is solved already",
-};
 
 // ---- The dialogue ----
 
@@ -264,7 +246,7 @@ class Dialogue {
     this.use.disabled = true;
     this.use.textContent = `Use this ${this.rules.noun}`;
     this.title.textContent = "Where is the board?";
-    const reason = REASONS[unread]?.replace("{}", Math.abs(number));
+    const reason = unread && unread !== "no_board" && filled(UNREAD[unread], { number: Math.abs(number) });
     this.said.textContent = `${what}${reason ? `: ${reason}` : ""}. Move the corners onto the board, and enter its rows and columns.`;
   }
 

@@ -7,91 +7,35 @@ from itertools import product
 from math import dist
 from unicodedata import east_asian_width
 
-EMOJI = {
-    "🟥": "R",
-    "🟩": "G",
-    "🟦": "B",
-    "🟨": "Y",
-    "🟧": "O",
-    "🟪": "P",
-    "🟫": "N",
-    "🔴": "R",
-    "🟢": "G",
-    "🔵": "B",
-    "🟡": "Y",
-    "🟠": "O",
-    "🟣": "P",
-    "🟤": "N",
-    "⬛": "K",
-    "⬜": "W",
-    "⚫": "K",
-    "⚪": "W",
-}
+from puzzlesat.common.page import table
+
+PALETTE = table("js/palette.js")
+
+EMOJI: dict[str, str] = PALETTE["EMOJI"]
 """The letter of each coloured square or circle."""
 
-TYPICAL = {
-    "red": "#e6261f",
-    "green": "#1fbb1f",
-    "blue": "#236ee6",
-    "yellow": "#f7df1e",
-    "orange": "#f68c10",
-    "purple": "#8e3cb8",
-    "violet": "#a98be8",
-    "pink": "#f990bd",
-    "cyan": "#1cd8e6",
-    "magenta": "#d81fa0",
-    "brown": "#8b5a2b",
-    "black": "#101010",
-    "white": "#fafafa",
-    "gray": "#858585",
-    "lime": "#b4e61e",
-    "teal": "#0b8080",
-    "maroon": "#7d0f22",
-    "navy": "#10196e",
-    "olive": "#7d7d0a",
-    "gold": "#c9a227",
-    "tan": "#d2b48c",
-    "silver": "#c3c6ca",
-    "turquoise": "#3fd9c0",
-    "indigo": "#4b1e96",
-    "beige": "#f4edd3",
-    "fuchsia": "#fa3cf5",
-}
+TYPICAL: dict[str, str] = PALETTE["TYPICAL"]
 """A typical colour for each name of a colour in files."""
 
 NAMES = frozenset(TYPICAL)
 """The names that denote colours in files."""
 
-LIGHTNESS = 0.4
+LIGHTNESS: float = PALETTE["LIGHTNESS"]
 """The weight of lightness in distances: names of colours depend more on hue and saturation."""
 
-MAX_NAME_DISTANCE = 0.14
+MAX_NAME_DISTANCE: float = PALETTE["MAX_NAME_DISTANCE"]
 """Maximum distance in OKLab between a colour and the typical colour of its name."""
 
-RARE_NAMES = NAMES - {
-    *("red", "green", "blue", "yellow", "orange", "purple"),
-    *("pink", "cyan", "brown", "black", "white", "gray"),
-}
+RARE_NAMES = frozenset(PALETTE["RARE_NAMES"])
 """Names that colours of pictures get only if they are much closer, or no other is left."""
 
-RARITY = 0.04
+RARITY: float = PALETTE["RARITY"]
 """By how much closer a rare name must be, in OKLab."""
 
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 """A number without leading zeros."""
 
-COLOURS = {
-    "blue": "#0072b2",
-    "orange": "#ee9a00",
-    "green": "#009e73",
-    "red": "#cc2211",
-    "purple": "#cc79a7",
-    "cyan": "#56b4e9",
-    "yellow": "#f0e442",
-    "magenta": "#aa3377",
-    "white": "#f2f2f2",
-    "black": "#000000",
-}
+COLOURS: dict[str, str] = PALETTE["COLOURS"]
 """Colours by Okabe and Ito and by Paul Tol, distinguishable with any colour vision."""
 
 _FILL_OF_NAME = (
@@ -101,7 +45,7 @@ _FILL_OF_NAME = (
     | {"n": TYPICAL["brown"]}
 )
 
-OTHER_FILLS = (*list(COLOURS.values())[:8], "#332288", "#882255")
+OTHER_FILLS: list[str] = PALETTE["OTHER_FILLS"]
 """Colours of other symbols, in order; black and white are reserved for the symbols K and W."""
 
 _LEVELS = (0, 95, 135, 175, 215, 255)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError, field_name
 from puzzlesat.common.formats import WHOLE, Window
+from puzzlesat.common.page import table
+from puzzlesat.common.sentences import filled
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -18,31 +20,15 @@ if TYPE_CHECKING:
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels of a picture."""
 
-REASONS = {
-    "no_board": "no board was found",
-    "several": "there are several boards; choose one with --crop",
-    "cut": "the board is cut off at the border of the picture",
-    "turned": "the picture is turned by about {:g}°; straighten it",
-    "covered": "something lies over the board",
-    "unclear_ends": "the ends of the board are unclear",
-    "oblong": "the fields seem far from square",
-    "patterns": "the fields cannot be told from the pattern in them",
-    "similar_colours": "the colours of the fields cannot be told apart",
-    "like_open": "covered fields cannot be told from open ones",
-    "many_colours": "the fields have {:g} colours, so they are not those of a board",
-    "few_discs": "fewer than four discs were found",
-    "unpaired": "the discs do not come in pairs of one colour",
-    "strange_fields": "too many fields do not look like those of the puzzle",
-    "against_rules": "the fields do not obey the rules of Minesweeper, as in a game that is over",
-    "over": "the game is over, or the puzzle is solved already",
-}
-"""Why a picture is not read, by the engine's code."""
+_GRID = "give --grid ROWSxCOLS and --crop"
 
-CONDITIONS = dict.fromkeys(("unclear_ends", "oblong", "patterns"), "") | {
-    "no_board": "if it shows one, ",
-    "covered": "if nothing does, ",
+ADVICE = dict.fromkeys(("unclear_ends", "oblong", "patterns"), _GRID) | {
+    "no_board": f"if it shows one, {_GRID}",
+    "covered": f"if nothing does, {_GRID}",
+    "several": "choose one with --crop",
+    "turned": "straighten it",
 }
-"""When it may help to say where the board is and which shape it has."""
+"""What may help if a picture is not read, by the engine's code."""
 
 
 class Fields(NamedTuple):
@@ -82,9 +68,11 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
     )
     if "unread" in found:
         code = found["unread"]
-        has_advice = code in CONDITIONS and not (window.rows and any(window.part))
-        advice = f"; {CONDITIONS[code]}give --grid ROWSxCOLS and --crop" if has_advice else ""
-        raise InputError(REASONS[code].format(abs(found["number"])) + advice)
+        reason = filled(table("js/unread.js")[code], {"number": f"{abs(found['number']):g}"})
+        advice = ADVICE.get(code, "")
+        if _GRID in advice and window.rows and any(window.part):  # which are given already
+            advice = ""
+        raise InputError("; ".join(filter(None, [reason, advice])))
     grid = found["grid"]
     return Fields(
         grid["rows"],

@@ -1,27 +1,15 @@
-"""Sentences with placeholders, which a puzzle has once, for terminals and for the page.
+"""Sentences with placeholders, which terminals and pages have from the same tables.
 
-They are in ``web/js/PUZZLE/sentences.js``, as JSON; ``web/js/words.js`` fills them in as `filled`
-does.
+The tables are modules of the application, such as ``web/js/flowfree/sentences.js``;
+``web/js/words.js`` fills the sentences in as `filled` does.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
-
-from puzzlesat.common.page import application
 
 CHOICE = re.compile(r"\[(\w+):([^\[\]]*)\]")
 VALUE = re.compile(r"\{(#?)(\w+)(,?)\}")
-
-
-@cache
-def sentences(puzzle: str) -> dict[str, str]:
-    """Return the sentences of a puzzle."""
-    module = (application() / f"js/{puzzle}/sentences.js").read_text("utf-8")
-    table: dict[str, str] = json.loads(module.partition("export default ")[2].rstrip(";\n"))
-    return table
 
 
 def filled(sentence: str, values: Mapping[str, Any]) -> str:

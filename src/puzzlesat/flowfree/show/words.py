@@ -1,7 +1,8 @@
 """The steps to a solution in words."""
 
 from puzzlesat.common.errors import field_name
-from puzzlesat.common.sentences import filled, sentences
+from puzzlesat.common.page import table
+from puzzlesat.common.sentences import filled
 from puzzlesat.flowfree.board.grid import place
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.direct import USED
@@ -23,7 +24,7 @@ def line(puzzle: Puzzle, step: Step) -> str:
 
 def reason(puzzle: Puzzle, step: Step, rule: str | None = None) -> str:
     """Return the reason of a step, as one or two sentences, or that of a rule in it."""
-    table = sentences("flowfree")
+    sentences = table("js/flowfree/sentences.js")
     node = step.nodes[0] if step.nodes else None
     smaller, larger = (puzzle.symbols[f] if f != FREE else None for f in step.flows)
     f = FREE if node is None else puzzle.node_flow[node]
@@ -40,7 +41,7 @@ def reason(puzzle: Puzzle, step: Step, rule: str | None = None) -> str:
         rule = "stuck"
     elif rule == "contradiction":
         values["because"] = reason(puzzle, step, step.because)
-    return filled(table[rule], values)
+    return filled(sentences[rule], values)
 
 
 def at(puzzle: Puzzle, node: int) -> str:

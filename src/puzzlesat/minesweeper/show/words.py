@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzlesat.common.errors import field_name
-from puzzlesat.common.sentences import filled, sentences
+from puzzlesat.common.page import table
+from puzzlesat.common.sentences import filled
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.solve.reasons import Reason
 
@@ -23,7 +24,7 @@ would make C2 and D2 mines, but then the 1 at D1 would have 2.
     B2 is a mine: the 1 at D1 has at most 1 mine among C2 and D2, so the 2 at \
 C1 has a mine on its only other covered field.
     """
-    table = sentences("minesweeper")
+    sentences = table("js/minesweeper/sentences.js")
 
     def number(f: int) -> str:
         return f"the {state.number(f)} at {state.name(f)}"
@@ -44,8 +45,8 @@ C1 has a mine on its only other covered field.
                 named[key] = [phrase(f"part of {kind}", part) for part in value]
             elif isinstance(value, list):  # of places
                 named[key] = [field_name(*place) for place in value]
-        return filled(table[kind], named)
+        return filled(sentences[kind], named)
 
     because = phrase(reason.because["kind"], reason.because)
     named = {"field": state.name(reason.field), "because": because}
-    return filled(table["reason"], values | named)
+    return filled(sentences["reason"], values | named)
