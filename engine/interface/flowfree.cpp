@@ -392,7 +392,7 @@ Json generate(Call& call) {
     const Board board(wanted.rows, wanted.cols, {}, {}, {}, {});
     const auto lines = lines_of(wanted);
     const std::string none = "no such puzzle of " + wanted.shape() + " was found in ",
-                      other = "; choose another size or other conditions";
+                      other = "; choose a larger board or another number of flows or difficulty";
     std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
     try {
         for (int tries = 1; tries <= MOST_TRIES; ++tries) {

@@ -17,6 +17,7 @@ constexpr double MOST_MARKS = 0.98;     // the share of fields; with more, a boa
 constexpr double WIDEST_FLOW = 0.84;    // its radius, as a share of that of a disc of its colour
 constexpr double NARROWEST_DISC = 0.7;  // its radius, as a share of the usual radius of discs
 constexpr double SMALLEST_DISC = 0.14;  // its radius, as a share of the pitch
+constexpr std::size_t MOST_DOUBTS = 12;
 
 struct Mark {
     int field;
@@ -257,8 +258,7 @@ Reading read_discs(const Board& board, Doubts doubts) {
     doubt_narrow(discs, doubts);
     if (single > std::max(3, int(colours.size()) / 4)) reading.unread = "unpaired";
     if (has_flows) reading.remarks.push_back("drawn flows were left out");
-    if (int(doubts.size()) > std::max<int>(12, int(board.marks.size()) / 2))
-        reading.unread = "strange_fields";
+    if (doubts.size() > MOST_DOUBTS) reading.unread = "strange_fields";
     add_doubts(doubts, reading);
     return reading;
 }

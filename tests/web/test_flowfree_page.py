@@ -391,6 +391,25 @@ def test_generated_puzzles_have_one_solution(game, button):
     assert answered(game) == ("complete", 1)
 
 
+@pytest.mark.parametrize("offer", ["touch themselves", "hard"])
+def test_a_milder_wish_is_offered_if_no_puzzle_is_found(game, offer):
+    game.click("#edit-tab")
+    game.choose("#difficulty", "3")
+    game.intercept(  # a small board has next to no such puzzle, but this takes its time
+        "if (data.argument?.difficulty === 3 && data.argument.rule === 'strict')"
+        " data.argument.seconds = 0.1; send();"
+    )
+    game.click("#generate")
+    game.wait("document.querySelector('#error button')")
+    game.run(
+        "[...document.querySelectorAll('#error button')]"
+        ".find((x) => x.textContent.includes(arguments[0])).click()",
+        offer,
+    )
+    game.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
+    assert answered(game) == ("complete", 1)
+
+
 def test_a_draft_without_a_flow_is_opened_again(game):
     """It has no address, and does not take the place of that of another board."""
     game.click("#edit-tab")

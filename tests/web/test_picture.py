@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageColor, ImageDraw
 
 from puzzlesat.common.colours import names_of
-from tests.pictures import content, minesweeper
+from tests.pictures import DRAW, content, minesweeper
 from tests.web.conftest import SIZES, colours, filled
 
 FLOOD = ["aabcda", "bacddb", "ccabad", "dbbaca", "abcdab", "ccddba"]
@@ -155,6 +155,21 @@ def test_the_grid_of_a_picture_is_found_and_confirmed(page, way):
         )
         page.run("location.reload()")
         page.wait("document.querySelectorAll('#board .field').length === 36")
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "mode"), [("flowfree", 7, "RGB"), ("minesweeper", 44, "L")]
+)
+def test_the_puzzle_that_a_picture_shows_is_opened_without_a_question(page, game, seed, mode):
+    opened(page, "index", content(DRAW[game](seed).image.convert(mode)))
+    has_mines = page.run("return document.querySelector('dialog').innerText.includes('mines')")
+    assert has_mines == (game == "minesweeper")
+
+
+def test_the_other_puzzles_that_a_picture_may_show_are_offered_after_cancel(page):
+    opened(page, "index", content(DRAW["flowfree"](7).image))
+    page.press("\ue00c")
+    page.wait("document.querySelectorAll('.choices button').length === 2")
 
 
 def test_flow_free_in_a_picture(page):

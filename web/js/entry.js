@@ -238,21 +238,24 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     clear();
     const fitting = all.filter(({ reading }) => !reading.unread).sort((a, b) => a.reading.doubts.length - b.reading.doubts.length);
     const [best] = fitting;
+    const ask = () => {
+      const titles = listed(fitting.map(({ game: owner }) => owner.title), " or");
+      const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
+      choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
+        : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)));
+      headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?", true);
+      reveal();
+    };
     const confirm = async ({ game: owner, reading }) => {
       clear();
       reveal();
       const puzzle = await readPicture(drawing, { game: owner, engine, image, reading });
       if (puzzle) accept(owner, puzzle);
+      else if (fitting.length > 1) ask();
     };
     if (game && (best?.game === game || !best)) return confirm(all[0]);
-    if (!game && fitting.length === 1) return confirm(best);
-    const titles = listed(fitting.map(({ game: owner }) => owner.title), " or");
-    const others = best && !game ? [] : all.filter(({ reading }) => reading.unread);
-    choices.replaceChildren(...[...fitting, ...others].map((each) => choice(each.reading.unread ? each.game.title
-      : `${each.game.title}, ${each.reading.grid.rows}×${each.reading.grid.cols}`, () => confirm(each).catch(fail), each === best)));
-    headline(game ? `This picture seems to be of ${titles}` : best ? `This picture can be of ${titles}` : "No board was found. Which puzzle is it?", true);
-    reveal();
-    return undefined;
+    const [most, next] = fitting.map(({ reading }) => reading.doubts.length), isSure = fitting.length === 1 || (most === 0 && next > 0);
+    return !game && isSure ? confirm(best) : ask();
   };
 
   text.addEventListener("input", () => {

@@ -584,25 +584,30 @@ function editKey(r, c, event) {
   return true;
 }
 
-async function generate() {
+async function generate(rule = puzzle.rule === "numberlink" ? "touching" : puzzle.rule) {
   const size = sizeIn(), flows = numberIn("flows", 1, SYMBOLS.length, "The number of flows", { optional: true });
   if (!size || flows === null) return;
   sideEngine.stop();
+  calm();
   generating = true;
   refresh();
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  const rule = puzzle.rule === "numberlink" ? "touching" : puzzle.rule;
   const difficulty = $("difficulty").value === "" ? undefined : Number($("difficulty").value);
+  let hasTried = false; // or else the board has no room
   try {
     const found = await sideEngine.call("flowfree.generate", { ...size, seed, rule, seconds: 60,
-      ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) });
+      ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) },
+      { onprogress: () => { hasTried = true; } });
     generating = false;
     const symbols = SYMBOLS.slice(0, Math.max(...found.flow) + 1);
     setPuzzle({ missing: [], bridges: [], walls: [], warps: [], name: "", symbols, ...found }, { to: "play" });
   } catch (error) {
     generating = false;
     refresh();
-    if (!error.stopped) fail(error);
+    const chooses = (id, value) => () => { $(id).value = value; generate(rule); };
+    if (!error.stopped) fail(error, hasTried ? { ...(flows && { "Any number of flows": chooses("flows", "") }),
+      ...(rule === "strict" && { "Flows that may touch themselves": () => generate("touching") }),
+      ...(difficulty && { [`Difficulty: ${$("difficulty").options[difficulty].text}`]: chooses("difficulty", difficulty - 1) }) } : {});
   }
 }
 
@@ -719,7 +724,7 @@ const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", () => { if (origin === "example") origin = ""; search(); });
-$("generate").addEventListener("click", generate);
+$("generate").addEventListener("click", () => generate());
 $("stop-generate").addEventListener("click", () => sideEngine.stop());
 for (const id of ["another", "next"]) $(id).addEventListener("click", () => { turn("edit"); $("generate").focus(); generate(); });
 $("share").addEventListener("click", () => share(address()));

@@ -173,7 +173,7 @@ class Dialogue {
     if (!found.unread) {
       this.grid = { ...found.grid };
       this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields${this.image.isTurned ? " in the straightened picture" : ""}.`);
-      this.said.textContent += found.remarks.map((remark) => ` ${remark}.`).join("");
+      this.said.textContent += found.remarks.map((remark) => ` ${sentence(remark)}`).join("");
       return;
     }
     const side = 0.8 * Math.min(width, height);

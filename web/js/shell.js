@@ -6,7 +6,7 @@
  *     h("button", { class: "main", onclick: solve }, "Solve")    an element; text is no markup
  *     svg("path", { d: "M0 0h1" })                               the same for SVG
  *     say("Searching …")               the status line, read out by screen readers (id "status")
- *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
+ *     fail(error, { "Wait": wait })    an error as one sentence (id "error"), with buttons; a bug is also logged
  *     calm()                           removes the error
  *     refuse("line 2 has 3 cells")     why what was given is no board (id "refusal")
  *     onLifted(act)                    when the board is shown again after that
@@ -96,10 +96,13 @@ export function say(text) {
   if (line.textContent !== text) line.textContent = text;
 }
 
-/** Shows an error as one sentence. Errors that are not meant for the reader are logged as well. */
-export function fail(error) {
+/**
+ * Shows an error as one sentence, with buttons that do what is `offered`. Errors that are not meant for the
+ * reader are logged as well.
+ */
+export function fail(error, offered = {}) {
   const box = $("error");
-  box.textContent = error?.message || String(error);
+  box.replaceChildren(error?.message || String(error), ...Object.entries(offered).map(([words, onclick]) => h("button", { onclick }, words)));
   box.hidden = false;
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
 }
