@@ -3,8 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from puzzlesat_studies.claims import TEXTS, claims_of, read_tables, tables_of
-from puzzlesat_studies.claims.model import judge
+from puzzlesat_studies.claims import CLAIMS, TABLES, read_tables
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 
@@ -12,20 +11,19 @@ REFERENCE = Path(__file__).parents[1] / "reference"
 @cache
 def claims():
     """Return all claims by source and name."""
-    return {(source, claim.name): claim for source, claim in claims_of(TEXTS)}
+    return {(source, claim.name): claim for source, claim in CLAIMS}
 
 
 @cache
 def reference():
     """Return the recorded tables by the paths that the claims name."""
-    paths = tables_of(iter((source, claim) for (source, _), claim in claims().items()))
-    return read_tables({path: REFERENCE / path.partition("/")[2] for path in paths})
+    return read_tables({path: REFERENCE / path.partition("/")[2] for path in TABLES})
 
 
 @cache
 def as_recorded(source, name):
     """Return the verdict and the sentence by the recorded tables."""
-    return judge(claims()[source, name], reference())
+    return claims()[source, name].judge(reference())
 
 
 def judged(name, source="Flood-It thesis", tables=()):
@@ -36,7 +34,7 @@ def judged(name, source="Flood-It thesis", tables=()):
     for key, frame in dict(tables).items():
         [path] = [x for x in given if x.endswith(f"/{key}.csv")]
         given[path] = frame
-    return judge(claims()[source, name], given)
+    return claims()[source, name].judge(given)
 
 
 def table(key):

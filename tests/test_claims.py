@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat_studies.claims import STUDY, TEXTS, ClaimVerdict, page_name
-from puzzlesat_studies.claims.model import load_source
+from puzzlesat_studies.claims import SOURCES, STUDY, ClaimVerdict, page_name
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_models
 from tests.claims import claims as declared
@@ -40,16 +39,16 @@ def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
     of = STUDY.steps["rows", "claims"].inputs
     tables = [path.replace("results/", f"{REFERENCE}/", 1) for path in of["tables"](None).paths]
     rows = tmp_path / "claims.csv"
-    inputs = {"texts": [*map(str, TEXTS)], "tables": tables}
+    inputs = {"texts": of["texts"].paths, "tables": tables}
     run_step(STUDY.steps["rows", "claims"], None, "", inputs, [rows])
     [*found] = read_models([rows], ClaimVerdict)
     assert [(row.source, row.name) for row in found] == list(declared())
     pages = {}
-    for name in ("claims.md", "claims.html", *map(page_name, TEXTS)):
+    for name in ("claims.md", "claims.html", *map(page_name, SOURCES)):
         page = tmp_path / name
         run_step(STUDY.steps["text", name], None, "", {"rows": [rows]}, [page])
         pages[name] = unescape(page.read_text())
-    of_source = {load_source(text).source: pages[page_name(text)] for text in TEXTS}
+    of_source = {source.name: pages[page_name(source)] for source in SOURCES}
     for row in found:
         for text in (pages["claims.html"], of_source[row.source]):
             assert all(x in text for x in (row.claim, row.verdict, row.measured)), row.name

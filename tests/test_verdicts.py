@@ -3,10 +3,9 @@
 import pandas as pd
 import pytest
 
-from puzzlesat_studies.claims.model import judge
-from puzzlesat_studies.claims.predicates import indispensable, monotone, shares, trends
-from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
-from tests.claims import claims, judged, table
+from puzzlesat_studies.claims.thesis import trends
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, Cells, shares
+from tests.claims import claims, judged, reference, table
 
 POST, GNOMINE, PAPER = "Flow Free post", "Gnomine thesis", "competition paper"
 
@@ -227,19 +226,17 @@ def test_the_verdict_on_altered_data(source, name, key, change, verdict):
 
 
 def test_altered_data_change_every_verdict_that_is_not_fixed():
-    fixed = {key for key, claim in claims().items() if claim.by.get("predicate") == "fixed"}
+    """A fixed verdict rests on a proof or on nothing."""
     changed = {
         (source, name) for source, name, *_, verdict in CASES if judged(name, source)[0] != verdict
     }
-    assert changed == set(claims()) - fixed
+    fixed = set(claims()) - changed
     assert len(fixed) == 13
+    assert {claims()[key].basis for key in fixed} == {"proof", "none"}
 
 
-def test_verdicts_without_a_measurement_say_so():
-    """A fixed verdict rests on a proof or on nothing, and a measured one on a run."""
+def test_measured_verdicts_rest_on_a_run():
     for key, claim in claims().items():
-        if claim.by.get("predicate") == "fixed":
-            assert claim.basis in ("proof", "none"), key
         if claim.basis == "own table":
             assert {path.split("/")[0] for path in claim.evidence} == {"reference"}, key
         if claim.basis == "measurement":
@@ -250,12 +247,11 @@ def test_verdicts_without_a_measurement_say_so():
 @pytest.mark.parametrize("key", claims(), ids=" ".join)
 def test_without_evidence_a_claim_cannot_be_decided(key):
     claim = claims()[key]
-    empty = {path: pd.DataFrame() for path in claim.tables()}
-    verdict, measured = judge(claim, empty)
-    if empty:
+    verdict, measured = claim.judge({})
+    for path in claim.tables.values():
         assert verdict == OPEN
         assert "evidence is missing" in measured
-    assert judge(claim, {}) == (verdict, measured)
+        assert claim.judge({**reference(), path: pd.DataFrame()}) == (verdict, measured)
 
 
 def test_claims_about_the_posts_puzzles_are_open_without_one_of_them():
@@ -282,7 +278,8 @@ def test_trends_of_several_measures(values, verdict):
         for cost, of in values.items()
         for i, share in enumerate(of)
     ]
-    assert trends(pd.DataFrame(rows), value="share", axes=["n"], by="cost").verdict == verdict
+    frame = pd.DataFrame(rows)
+    assert trends(frame, frame["share"])[1].verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -291,14 +288,15 @@ def test_trends_of_several_measures(values, verdict):
 )
 def test_intervals_of_shares_decide(hits, verdict):
     """The 95% interval of 61 of 100 is above one half; that of 60 of 100 includes one half."""
-    frame = pd.DataFrame({"hits": hits, "of": 100})
-    assert shares(frame, hits="hits", of="of", above=0.5).verdict == verdict
+    rows = shares(pd.Series(hits), pd.Series([100, 100]))
+    cells = Cells.count(holds=rows["share_low"] > 0.5, fails=rows["share_high"] < 0.5)
+    assert cells.verdict == verdict
 
 
 def test_ties_are_halved():
-    frame = pd.DataFrame({"wins": [0], "ties": [1000], "boards": [1000]})
-    found = shares(frame, hits="wins", ties="ties", of="boards", above=0.5)
-    assert (found.verdict, found.numbers["share"]) == (OPEN, 0.5)
+    found = shares(pd.Series([0]), pd.Series([1000]), ties=pd.Series([1000])).loc[0]
+    assert found["share"] == 0.5
+    assert found["share_low"] < 0.5 < found["share_high"]
 
 
 @pytest.mark.parametrize(
@@ -313,10 +311,9 @@ def test_ties_are_halved():
     ],
 )
 def test_a_rise_and_a_fall_both_need_two_rows(values, verdict):
-    frame = pd.DataFrame({"offset": range(-2, len(values) - 2), "boards": values})
-    options = {"key": "offset", "value": "boards"}
-    judgement = monotone(frame, **options, rising="offset <= 0", falling="offset >= 1")
-    assert judgement.verdict == verdict
+    offsets = [-2, -1, 0, 5, 6, 7][: len(values)]
+    frame = pd.DataFrame({"offset": offsets, "boards": values})
+    assert judged("closer", tables={"audit/offsets": frame})[0] == verdict
 
 
 @pytest.mark.parametrize(
@@ -324,6 +321,6 @@ def test_a_rise_and_a_fall_both_need_two_rows(values, verdict):
 )
 def test_the_best_tested_variant_refutes_that_nothing_can_be_left_out(changed, verdict):
     """With no effect on 10 boards, the share may be 31%; with none on 1,000, at most 0.4%."""
-    frame = pd.DataFrame({"changed": changed, "boards": [10, 1000]})
-    options = {"spare": "changed == 0", "boards": "boards", "convincing": 0.05}
-    assert indispensable(frame, **options).verdict == verdict
+    frame = pd.DataFrame({"variant": ["minimal - 1", "minimal - 2"], "boards": [10, 1000]})
+    frame = frame.assign(changed=changed, other_models=changed)
+    assert judged("minimal", tables={"audit/conditions": frame})[0] == verdict

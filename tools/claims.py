@@ -6,7 +6,7 @@ the repository: python tools/claims.py
 
 from pathlib import Path
 
-from puzzlesat_studies.claims import STUDY, TEXTS, claims_of, page_name, tables_of
+from puzzlesat_studies.claims import SOURCES, STUDY, TABLES, page_name
 from puzzlesat_studies.core.run import run
 from puzzlesat_studies.core.study import Files
 
@@ -17,10 +17,10 @@ def write_verdicts(folder: Path) -> None:
     """Write ``claims.csv``, ``claims.md`` and a page for each text into a folder."""
     rows = folder / "claims.csv"
     step = STUDY.steps["rows", "claims"]
-    tables = tables_of(claims_of(TEXTS))
-    recorded = [path.replace("results/", "reference/", 1) for path in tables]
-    run(step, {}, {"texts": Files([*map(str, TEXTS)]), "tables": Files(recorded)}, [rows])
-    for name in ("claims.md", *map(page_name, TEXTS)):
+    recorded = [path.replace("results/", "reference/", 1) for path in TABLES]
+    inputs = {"texts": step.inputs["texts"], "tables": Files(recorded)}
+    run(step, {}, inputs, [rows])
+    for name in ("claims.md", *map(page_name, SOURCES)):
         run(STUDY.steps["text", name], {}, {"rows": Files([str(rows)], step.row)}, [folder / name])
 
 

@@ -1,20 +1,20 @@
 """The claims of the source texts, and verdicts on them by the tables of all studies.
 
-The claims are data: a file for each text (``thesis.toml``, ``competition.toml``, ``flowfree.toml``,
-``gnomine.toml``) names the evidence and the predicate that judges it. docs/audit.md explains the
-verdicts.
+Each text has a module with a function for each claim, which judges the claim by the tables that are
+its evidence. docs/audit.md explains the verdicts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.claims.model import Basis, Claim, judge, load_source
+from puzzlesat_studies.claims import competition, flowfree, gnomine, thesis
+from puzzlesat_studies.claims.model import Basis, Origin, Source
 from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, column, read_frame
@@ -23,10 +23,15 @@ from puzzlesat_studies.core.tables import PAGE
 if TYPE_CHECKING:
     import pandas as pd
 
-FOLDER = Path(__file__).parent
+TEXTS = (thesis, competition, flowfree, gnomine)
 
-TEXTS = [FOLDER / f"{text}.toml" for text in ("thesis", "competition", "flowfree", "gnomine")]
-"""The data files, in the order of docs/sources.md."""
+SOURCES = [text.SOURCE for text in TEXTS]
+"""The texts with their claims, in the order of docs/sources.md."""
+
+CLAIMS = [(source.name, claim) for source in SOURCES for claim in source.claims]
+
+TABLES = [*dict.fromkeys(path for _, claim in CLAIMS for path in claim.tables.values())]
+"""The paths of the tables by which claims are judged."""
 
 
 class Claims(Params):
@@ -40,7 +45,7 @@ class ClaimVerdict(Row):
     """The claims of the source texts, with a verdict on each."""
 
     source: str = column("the text: one of the four sources of claims")
-    origin: Literal["text", "extension"] = column(
+    origin: Origin = column(
         "`text` for a claim of the source's authors, or `extension` for a question raised by this "
         "project or a reader's comment"
     )
@@ -61,22 +66,10 @@ class ClaimVerdict(Row):
     evidence: str = column("paths, separated by `; `; the strongest evidence is first")
 
 
-def claims_of(paths: Sequence[Path]) -> Iterator[tuple[str, Claim]]:
-    """Yield the claims in data files, each with its source."""
-    for path in paths:
-        source = load_source(path)
-        yield from ((source.source, claim) for claim in source.claims)
-
-
-def tables_of(claims: Iterator[tuple[str, Claim]]) -> list[str]:
-    """Return the paths of the tables by which claims are judged."""
-    return list(dict.fromkeys(path for _, claim in claims for path in claim.tables()))
-
-
 def _table_files(config: Any) -> Files:
     """Return the tables as files, which may be in a folder of published tables of this package."""
-    root, paths = FOLDER.parents[2], tables_of(claims_of(TEXTS))
-    return Files([str(root / path) if path.startswith("reference/") else path for path in paths])
+    root = Path(__file__).parents[3]
+    return Files([str(root / path) if path.startswith("reference/") else path for path in TABLES])
 
 
 def read_tables(paths: Mapping[str, Path]) -> dict[str, pd.DataFrame]:
@@ -98,16 +91,16 @@ def read_tables(paths: Mapping[str, Path]) -> dict[str, pd.DataFrame]:
     }
 
 
-@STUDY.rows(ClaimVerdict, texts=Files([*map(str, TEXTS)]), tables=_table_files)
+@STUDY.rows(ClaimVerdict, texts=Files([str(text.__file__) for text in TEXTS]), tables=_table_files)
 def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
-    """Judge every claim by the tables."""
-    sourced_claims = [*claims_of(texts)]
-    frames = read_tables(dict(zip(tables_of(iter(sourced_claims)), tables, strict=True)))
-    for source, claim in sourced_claims:
-        verdict, measured = judge(claim, frames)
-        yield {"source": source, "measured": measured, "verdict": verdict} | {
-            "evidence": "; ".join(claim.evidence),
-            **claim.model_dump(include={"origin", "name", "section", "claim", "basis"}),
+    """Judge every claim by the tables; the texts are inputs, so that a change of one counts."""
+    frames = read_tables(dict(zip(TABLES, tables, strict=True)))
+    for source, claim in CLAIMS:
+        verdict, measured = claim.judge(frames)
+        yield {
+            **{"source": source, "origin": claim.origin, "name": claim.name},
+            **{"section": claim.section, "claim": claim.claim, "basis": claim.basis},
+            **{"measured": measured, "verdict": verdict, "evidence": "; ".join(claim.evidence)},
         }
 
 
@@ -125,17 +118,18 @@ def _by_source(rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
         yield str(source), f"{counts}; {STAR_NOTE}", group
 
 
-def page_name(path: Path) -> str:
+def page_name(source: Source) -> str:
     """Return the name of the page with the claims of a text."""
-    return f"claims-{path.stem}.md"
+    return f"claims-{source.module}.md"
 
 
 @STUDY.text("claims.md", rows=claims)
 def claims_md(rows: pd.DataFrame) -> str:
     """Write an overview of the claims for readers, with a link to the page of each source."""
     parts = ["# Claims and verdicts\n"]
-    for (source, counts, group), path in zip(_by_source(rows), TEXTS, strict=True):
-        parts.append(f"## {source}\n\n{counts} [Measurements and evidence]({page_name(path)}).\n")
+    pages = {source.name: page_name(source) for source in SOURCES}
+    for source, counts, group in _by_source(rows):
+        parts.append(f"## {source}\n\n{counts} [Measurements and evidence]({pages[source]}).\n")
         parts.append("| claim | verdict | rests on | |\n|---|---|---|---|")
         for row in group.itertuples():
             cells = (
@@ -150,12 +144,12 @@ ESCAPED_BAR = "&#124;"
 """A vertical bar in a cell of a Markdown table."""
 
 
-def declare_page(path: Path) -> None:
+def declare_page(text: Source) -> None:
     """Declare the page with the claims of a text."""
 
     def write(rows: pd.DataFrame) -> str:
         """Write the claims of a text for readers, as Markdown."""
-        [(source, counts, group)] = _by_source(rows[rows["source"] == load_source(path).source])
+        [(source, counts, group)] = _by_source(rows[rows["source"] == text.name])
         parts = [f"# {source}: claims and verdicts\n\n{counts}\n"]
         for row in group.itertuples():
             parts.append(f"## {row.name}: {row.verdict}\n\n**{row.claim}** ({row.section})\n")
@@ -163,11 +157,11 @@ def declare_page(path: Path) -> None:
             parts.append(f"{row.measured}\n\n{evidence}\n")
         return "\n".join(parts)
 
-    write.__name__ = f"claims_of_{path.stem}"
-    STUDY.text(page_name(path), rows=claims)(write)
+    write.__name__ = f"claims_of_{text.module}"
+    STUDY.text(page_name(text), rows=claims)(write)
 
 
-for _text in TEXTS:
+for _text in SOURCES:
     declare_page(_text)
 
 

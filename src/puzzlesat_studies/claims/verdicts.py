@@ -1,6 +1,15 @@
-"""Verdicts on claims of the source texts."""
+"""Verdicts on claims of the source texts, and the criteria that several claims share."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from puzzlesat_studies.core.statistics import share_with_ties
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
 
 HOLDS = "holds"
 LIMITS = "holds with limits"
@@ -8,6 +17,18 @@ FAILS = "does not hold"
 OPEN = "cannot be decided"
 
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
+
+
+class NoEvidenceError(Exception):
+    """The evidence has no rows on a claim."""
+
+
+def select(frame: DataFrame, condition: Series) -> DataFrame:
+    """Return the rows that satisfy a condition; without any, the claim cannot be decided."""
+    rows = frame[condition]
+    if rows.empty:
+        raise NoEvidenceError
+    return rows
 
 
 def combine_readings(verdicts: Iterable[str]) -> str:
@@ -41,3 +62,56 @@ def verdict_by_cells(holding: int, failing: int, cells: int) -> str:
     if failing and failing >= holding:
         return FAILS
     return LIMITS if holding else OPEN
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The numbers of cells in which a claim clearly holds and clearly fails, and of all cells."""
+
+    holding: int
+    failing: int
+    cells: int
+
+    @classmethod
+    def count(cls, *, holds: Series, fails: Series) -> Cells:
+        """Count the rows, which are cells, in which each of two conditions is true."""
+        return cls(int(holds.sum()), int(fails.sum()), len(holds))
+
+    @property
+    def unclear(self) -> int:
+        """The number of cells in which the claim neither clearly holds nor clearly fails."""
+        return self.cells - self.holding - self.failing
+
+    @property
+    def verdict(self) -> str:
+        """The verdict by these cells."""
+        return verdict_by_cells(self.holding, self.failing, self.cells)
+
+
+def verdict_by_exceptions(exceptions: int, cases: int, below: float = 0.0) -> str:
+    """Return the verdict on a claim about all cases.
+
+    It holds with limits if there are exceptions, but their share is smaller than `below`.
+
+    >>> verdict_by_exceptions(0, 20), verdict_by_exceptions(1, 20)
+    ('holds', 'does not hold')
+    >>> verdict_by_exceptions(1, 20, below=0.5)
+    'holds with limits'
+    """
+    if not cases:
+        raise NoEvidenceError
+    if not exceptions:
+        return HOLDS
+    return LIMITS if exceptions < below * cases else FAILS
+
+
+def shares(hits: Series, trials: Series, ties: Series | int = 0) -> DataFrame:
+    """Return the share of hits in each row, with its exact 95% interval; a tie is half a hit.
+
+    The columns are ``share``, ``share_low`` and ``share_high``.
+    """
+    import pandas as pd
+
+    counts = zip(hits, 0 * hits + ties, trials, strict=True)
+    intervals = [share_with_ties(*map(int, row)).columns("share") for row in counts]
+    return pd.DataFrame(intervals, index=hits.index)
