@@ -90,12 +90,12 @@ void bind_floodit(nb::module_ m) {
             },
             arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
         .def(
-            "close",
+            "close_bounds",
             [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
                nb::object on_pause, const Options& options) {
                 require(options.first_width > 0, "the first width must be positive");
                 auto bounds = bounds_of(lower, upper, on_refuted, on_improved);
-                const auto run = [&](Poll& poll) { floodit::close(s, bounds, options, poll); };
+                const auto run = [&](Poll& poll) { close_bounds(s, bounds, options, poll); };
                 run_alone(s, run, options.seconds, on_pause);
             },
             arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),

@@ -41,7 +41,7 @@ struct BeamSchedule {
 
 }  // namespace
 
-void close(Search& search, Bounds& bounds, const Options& options, Poll& poll) {
+void close_bounds(Search& search, Bounds& bounds, const Options& options, Poll& poll) {
     bounds.improve(greedy(search.graph, 0), "greedy");
     bounds.refute(search.bound() - 1, "h");
     BeamSchedule beams{search, bounds, options, poll};

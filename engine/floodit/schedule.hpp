@@ -48,6 +48,6 @@ struct Bounds {
 // The property-directed search refutes numbers of moves, while beams of growing width look for
 // solutions. While the bounds differ by more than `top_down_gap`, the search queries the smallest
 // number of moves that is not refuted; after that, one move fewer than the best solution.
-void close(Search& search, Bounds& bounds, const Options& options, Poll& poll);
+void close_bounds(Search& search, Bounds& bounds, const Options& options, Poll& poll);
 
 }  // namespace puzzlesat::floodit

@@ -85,7 +85,7 @@ Json solve(Call& call) {
                 tell();
             };
             floodit::Bounds bounds{lower, static_cast<int>(moves.size()), refuted, improved};
-            floodit::close(*search, bounds, {}, call.poll);
+            close_bounds(*search, bounds, {}, call.poll);
         } catch (const Stopped& stopped) {
             status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
         } catch (const std::bad_alloc&) {

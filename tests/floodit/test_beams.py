@@ -29,7 +29,7 @@ def closing(board, **options):
         tell(moves, *by)
         upper = len(moves)
 
-    search.close(0, upper, tell, improve, options=options_of(**options))
+    search.close_bounds(0, upper, tell, improve, options=options_of(**options))
     return reports, search
 
 

@@ -78,7 +78,7 @@ def test_a_running_search_refuses_other_calls():
     calls = [search.nogoods, lambda: search.refutation(0), lambda: search.lower_bound([0])]
     for call in [*calls, lambda: search.witness([0], 0)]:
         with pytest.raises(ValueError, match="is running already"):
-            search.close(0, 50, print, lambda *_, call=call: call())
+            search.close_bounds(0, 50, print, lambda *_, call=call: call())
         call()
 
 

@@ -160,7 +160,7 @@ def attempt(board: Board, variant: str, cpu_limit: float) -> Record:
     try:
         if not bounds.closed:
             callbacks = bounds.refute, bounds.update_upper
-            search.close(bounds.lower, bounds.upper, *callbacks, check_cpu_time, options)
+            search.close_bounds(bounds.lower, bounds.upper, *callbacks, check_cpu_time, options)
     except TimeoutError:
         status = "timeout"
     return {

@@ -224,7 +224,7 @@ def search_by_pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
     options = Options()
     if limits.deadline.remaining is not None:
         options.seconds = limits.deadline.remaining
-    search.close(
+    search.close_bounds(
         bounds.lower,
         bounds.upper,
         bounds.refute,
