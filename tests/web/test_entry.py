@@ -64,6 +64,13 @@ def test_a_pasted_board_is_shown_at_once(panel, text):
     assert panel.run("return document.querySelector('#board').getBoundingClientRect().top >= 0")
 
 
+def test_an_invisible_character_is_refused_and_not_offered_as_a_cell(page):
+    page.open("flowfree", "A.A/B.B")
+    paste(page, "A\u00a0A\nB\u00a0B")
+    assert "NO-BREAK SPACE" in refusal(page)
+    assert len(page.all(".choices button")) == 1  # back to the board
+
+
 def test_text_that_is_typed_waits_for_the_button(panel):
     type_text(panel, ROWS)
     panel.wait("document.querySelector('.entry .said').textContent.includes('4×4')")

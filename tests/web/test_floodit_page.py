@@ -12,7 +12,7 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from tests.floodit.exhaustive import move, states
-from tests.web.conftest import SIZES, field
+from tests.web.conftest import SIZES, colours, field
 
 SMALL = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 30, 8, 0)  # not solved within minutes
@@ -211,6 +211,21 @@ def test_a_limit_that_is_typed_is_shared_and_kept_and_taken_back(game):
         game.click("button[title^=undo]")
         assert game.run("return document.querySelector('#limit').value") == "12"
         assert "12" in game.run("return location.hash")
+
+
+def test_changes_of_the_board_are_undone_after_a_reload(game):
+    game.open("floodit", "012/120/201")
+    game.click("#edit-tab")
+    boards = [colours(game)]
+    for c in (1, 2):
+        game.click(field(0, c))
+        boards.append(colours(game))
+    game.click("#clear")
+    game.open("floodit")
+    for board in reversed(boards):
+        game.click("button[title^=undo]")
+        assert colours(game) == board
+    assert not game.find("button[title^=undo]").is_enabled()
 
 
 def test_a_limit_that_cannot_be_met_is_in_the_heading(game):

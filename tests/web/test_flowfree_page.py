@@ -261,9 +261,41 @@ def test_what_was_drawn_is_undone_after_a_reload(game):
     game.browser.refresh()
     game.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
     assert game.labels() == drawn
-    for isolated in (True, False):
+    for connected in (True, True, False):
         game.click("[title^='undo ']")
-        assert any("connected" in label for label in game.labels()) == isolated
+        assert any("connected" in label for label in game.labels()) == connected
+    game.click("[title^='redo ']")
+    game.open("flowfree")  # once more, now in the middle
+    game.click("[title^='undo ']")
+    assert not any("connected" in label for label in game.labels())
+
+
+def test_changes_of_the_puzzle_are_undone_after_a_reload(game):
+    game.open("flowfree", "A.A/B.B")
+    game.click("#edit-tab")
+    shown = [game.labels()]
+    game.run("document.querySelector('.field').focus()")
+    game.press(".")  # half of a flow is left
+    shown.append(game.labels())
+    game.click("#clear")
+    game.open("flowfree")
+    for labels in reversed(shown):
+        game.click("[title^='undo ']")
+        assert game.labels() == labels
+    assert not game.find("[title^='undo ']").is_enabled()
+
+
+@pytest.mark.parametrize("tab", ["reasons", "play"])
+def test_what_keeps_a_puzzle_from_an_answer_is_said_once(game, tab):
+    game.open("flowfree", "AB./BA.")
+    answered(game)
+    game.click(f"#{tab}-tab")
+    game.wait("note.textContent.includes('no solution')")
+    assert game.text("#note") != game.text("#status")
+    game.click("#edit-tab")
+    game.click("#clear")
+    game.click(f"#{tab}-tab")
+    assert game.text("#note") != game.text("#status")
 
 
 def test_reasons_are_found_one_by_one(game):
@@ -474,7 +506,7 @@ def test_no_other_rule_is_said_to_allow_what_none_allows(page):
     assert answered(page) == ("complete", 0)
     page.wait("document.querySelector('#result').textContent.includes('none under the other')")
     page.click("#reasons-tab")  # where there is nothing to step through
-    assert "no solution" in page.text("#status")
+    assert "no solution" in page.text("#note")
     assert not page.find(".player").is_displayed()
 
 

@@ -190,6 +190,27 @@ def test_chances_and_reasons_are_those_of_the_library(page):
             assert frames >= 1 + len(reason.numbers)
 
 
+@pytest.mark.parametrize(("rows", "cols", "mines"), [(9, 9, 10), (16, 16, 40), (30, 16, 99)])
+def test_the_usual_number_of_mines_is_entered_by_one_click(page, rows, cols, mines):
+    page.open("minesweeper", "/".join(["." * cols] * (rows - 1) + ["1" + "." * (cols - 1)]))
+    press(page, f"Usual: {mines}")
+    assert page.run("return location.hash").endswith(f"&mines={mines}")
+    page.answered()
+    assert page.find("#mines").get_attribute("value") == str(mines)
+    assert not [x for x in page.all("button") if x.is_displayed() and "Usual" in x.text]
+
+
+def test_a_limit_of_memory_is_an_error_with_a_way_out_and_no_answer(page):
+    page.open("minesweeper")
+    page.intercept(  # as the engine does for a large state in which no field is certain
+        "if (data.method !== 'minesweeper.analyse') send();"
+        "else this.onmessage({ data: { id: data.id, error: 'Too large; use the command.' } });"
+    )
+    page.run("location.hash = '1../...&mines=2'")
+    page.wait("document.querySelector('#error').textContent.includes('command')")
+    assert page.text("#answer") == "No answer"
+
+
 def test_a_contradictory_state_names_the_fields_in_conflict(page):
     page.open("minesweeper")
     for lines, mines, named in (

@@ -335,7 +335,10 @@ def test_a_state_of_minesweeper_in_a_picture(page):
     opened(page, "minesweeper", content(drawn.image))
     count = len(drawn.rows) * len(drawn.rows[0])
     page.wait(f"document.querySelectorAll('dialog .preview .field').length === {count}")
-    set_number(page, "mines on the whole board", 10)
+    page.run(
+        "[...document.querySelectorAll('dialog button')]"
+        ".find((x) => x.textContent === 'Usual: 10').click()"
+    )
     use(page)
     page.wait(f"document.querySelectorAll('#board .field').length === {count}")
     address = page.run("return decodeURIComponent(location.hash)")

@@ -20,9 +20,9 @@ export class EngineError extends Error {
   /**
    * @param {string} message
    * @param {{fields?: [number, number][], stopped?: boolean, unloaded?: boolean}} [about]
-   *     fields in conflict; whether the call was ended by `stop()`, or there is no engine
+   *     fields in conflict, if what was given is contradictory; whether the call was ended by `stop()`, or there is no engine
    */
-  constructor(message, { fields = [], stopped = false, unloaded = false } = {}) {
+  constructor(message, { fields, stopped = false, unloaded = false } = {}) {
     super(message);
     Object.assign(this, { name: "EngineError", fields, stopped, unloaded });
   }

@@ -69,6 +69,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   container.replaceChildren(text, h("div", { class: "bar" }, use, open, file), said, choices, drawing, lastPart, copyBar);
 
   let found = null; // the puzzle that the button uses, and its game
+  let isStarted = false; // what a page shows before its first puzzle is no step
   let waiting = 0;
   let latest = {}; // what was given last; what is still found in an earlier picture is of no use
 
@@ -123,7 +124,8 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
       checkSize(owner, puzzle);
       clear();
       if (owner === game) {
-        onpuzzle(puzzle, keptPlay(game.name, fragmentOf(game, puzzle), (play) => check(puzzle, play)));
+        const { past = [], ...play } = keptPlay(game.name, fragmentOf(game, puzzle), (each) => check(puzzle, each));
+        onpuzzle(puzzle, { ...play, past: past.length || !isStarted ? past : null });
         refresh();
         document.getElementById("board")?.scrollIntoView({ block: "nearest" });
       } else if (document.getElementById("worker")) said.textContent = `This is for ${owner.title}; open its page.`;
@@ -373,9 +375,11 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   }
   const start = () => {
     const [last] = lastBoards(game.name);
-    home(); // below the refusal, if it is one
-    if (location.hash) fromHash(location.hash);
-    else if (last && !fromHash(last.fragment)) home();
+    if (location.hash) {
+      home(); // below the refusal, if it is one
+      fromHash(location.hash);
+    } else if (!last || !fromHash(last.fragment)) home();
+    isStarted = true;
   };
 
   return { start, takeFile, refresh };

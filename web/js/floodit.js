@@ -201,15 +201,15 @@ function remember() {
   kept = address();
   keep({ game: "floodit", fragment: kept, label: [GAME.shape(puzzle).join("×"), GAME.measure(puzzle),
     moves.length && `${counted(moves.length, "move")} made`].filter(Boolean).join(", "),
-    play: { moves, ...(hasBounds() && { bounds: { lower: answer.lower, moves: answer.moves } }) } }, replaced);
+    play: { moves, past: steps.kept, ...(hasBounds() && { bounds: { lower: answer.lower, moves: answer.moves } }) } }, replaced);
 }
 
 /** Shows another board, which a person asked for. */
-function open(next, { from = "", bounds = null, made = [] } = {}) {
+function open(next, { from = "", bounds = null, made = [], past } = {}) {
   const k = Math.max(next.k ?? 0, 2, ...next.rows.flat().map((colour) => colour + 1));
   const whole = { start: [0, 0], ...next, k, symbols: completed(next.symbols ?? [], k) };
   kept = null;
-  steps.set({ puzzle: whole, moves: made, origin: from });
+  steps.set({ puzzle: whole, moves: made, origin: from }, { past });
   show(steps.now);
   if (bounds) takeRecorded(bounds);
   if (!from) setAddress(address(), true);
@@ -571,7 +571,7 @@ onLifted(() => { if (puzzle) setAddress(origin ? "" : address()); });
 board.onletters = () => { listed = null; if (puzzle) refresh(); };
 
 const entry = mountEntry($("entry"), { game: GAME, engine: sideEngine, current: () => puzzle, home: () => home(),
-  onpuzzle: (next, play) => open(next, { made: play.moves, bounds: play.bounds }), check: checkPlay });
+  onpuzzle: (next, play) => open(next, { made: play.moves, bounds: play.bounds, past: play.past }), check: checkPlay });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());
@@ -612,9 +612,13 @@ function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
 }
 
 /** Throws if what was kept of a board is not moves on it, and bounds of its minimum. */
-function checkPlay({ rows, ...more }, { moves: made, bounds }) {
+function checkPlay({ rows, ...more }, { moves: made, bounds, past = [] }) {
   const play = (line) => answerHere("floodit.play", { ...question(rows, more), moves: line });
   play(made);
+  for (const before of past) {
+    check(before.puzzle);
+    checkPlay(before.puzzle, { moves: before.moves });
+  }
   if (bounds && (play(bounds.moves).flooded !== bounds.moves.length || !(bounds.lower >= 0 && bounds.lower <= bounds.moves.length))) throw new TypeError();
 }
 
@@ -633,7 +637,6 @@ export function start(given = embedded(check)) {
   if (given?.puzzle) home = () => open(given.puzzle, { from: "file", bounds: given.steps });
   if (given?.puzzle) home();
   else entry.start();
-  steps.begin(moves.map((_, t) => ({ ...steps.now, moves: moves.slice(0, t) })));
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

@@ -173,7 +173,7 @@ const copied = (paths) => paths.map((path) => [...path]);
 
 const made = new Steps((before) => {
   kept = null;
-  if (before.draft !== draft) show(before);
+  if (JSON.stringify(before.draft) !== JSON.stringify(draft)) show(before);
   else {
     drawing.paths = copied(before.paths);
     drawing.active = -1;
@@ -200,7 +200,7 @@ function remember() {
   kept = address();
   const isDrawn = drawing.paths.some((path) => path.length);
   keep({ game: "flowfree", fragment: kept, label: [`${draft.rows}×${draft.cols}`, GAME.measure(puzzle), unfinished(draft) ? "unfinished" : isDrawn && "begun"]
-    .filter(Boolean).join(", "), play: { paths: drawing.paths, ...(unfinished(draft) && { draft }) } }, replaced);
+    .filter(Boolean).join(", "), play: { paths: drawing.paths, past: made.kept, ...(unfinished(draft) && { draft }) } }, replaced);
 }
 
 /** Shows the puzzle of a draft, and what is drawn on it. */
@@ -220,7 +220,7 @@ function show({ draft: next, paths = [], origin: from = "", recordedSteps = null
 function setPuzzle(next, { recordedSteps = null, from = "", play = {}, to = play.draft ? "edit" : play.paths?.some((path) => path.length) ? "play" : "solution" } = {}) {
   show({ draft: play.draft ?? draftOf(next), paths: play.paths, origin: from, recordedSteps });
   kept = null;
-  made.set({ draft, paths: copied(drawing.paths), origin });
+  made.set({ draft, paths: copied(drawing.paths), origin }, { past: play.past });
   brush = puzzle.symbols[0] ?? "A";
   if (!from) setAddress(address(), true);
   remember();
@@ -449,7 +449,7 @@ function statusOfReasons() {
     const end = at === n ? ` ${verdictOf(steps, IN_WORDS[puzzle.rule])}` : "";
     return step ? `Step ${at} of ${n}. ${title(step)}. ${textOf(step)}${end}` : `The start; ${counted(n, "step")} to come.${end}`;
   }
-  if (isHopeless()) return verdict()[1];
+  if (isHopeless()) return "";
   if (asking === puzzle) return "Looking for the next link …";
   const now = reasons[at - 1];
   const end = at === reasons.length && reasonsEnd ? ` ${reasonsEnd}` : "";
@@ -528,7 +528,7 @@ function playKey(r, c, event) {
 function statusOfPlay() {
   if (hint.text) return hint.text;
   const n = graph.ends.length, done = graph.ends.filter((_, f) => drawing.complete(f)).length;
-  if (!n) return unfinished(draft);
+  if (!n) return "";
   const wrong = done === n && faultOfDrawing();
   return wrong === null ? "Solved!" : wrong ? `All flows connect their endpoints, but ${faultInWords(puzzle.symbols, wrong)}.`
     : `${done} of ${counted(n, "flow")} complete${drawing.active >= 0 ? `; drawing ${spoken(drawing.active)}` : ""}.`;
@@ -758,8 +758,8 @@ document.addEventListener("keydown", (event) => {
 /** Shows what the page has without an address: a draft, in which no flow has both endpoints yet, or an example. */
 let home = () => {
   const isBegun = !location.hash && (puzzle || lastBoards("flowfree")[0]?.fragment === ""); // first, the last board is shown
-  const { draft: begun } = isBegun ? keptPlay("flowfree", "", (play) => checkDraft(play.draft)) : {};
-  if (begun) return setPuzzle(puzzleOf(begun), { play: { draft: begun } });
+  const { draft: begun, past } = isBegun ? keptPlay("flowfree", "", (play) => { checkDraft(play.draft); checkPast(play.past); }) : {};
+  if (begun) return setPuzzle(puzzleOf(begun), { play: { draft: begun, past } });
   const { rows, rule } = EXAMPLE;
   setPuzzle(puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) }), { from: "example" });
   return undefined;
@@ -782,8 +782,16 @@ function checkDraft(begun) {
   for (const puzzleOfDraft of [puzzleOf, completeOf]) check(puzzleOfDraft(begun));
 }
 
+function checkPast(past = []) {
+  for (const before of past) {
+    checkDraft(before.draft);
+    checkPlay(completeOf(before.draft), { paths: before.paths });
+  }
+}
+
 /** Throws if what was kept of a puzzle is not a draft of it, or paths on it. */
-function checkPlay(given, { draft: begun, paths }) {
+function checkPlay(given, { draft: begun, paths, past }) {
+  checkPast(past);
   if (begun) checkDraft(begun);
   const on = new Graph(given), nodes = paths.flat(), isOther = begun && fragmentOf(GAME, completeOf(begun)) !== fragmentOf(GAME, given);
   const isLine = (path, f) => !path.length || (on.ends[f].includes(path[0]) && path.every((node, i) => !i || on.linkBetween(path[i - 1], node) >= 0));
@@ -795,8 +803,6 @@ export function start(whole = embedded(check)) {
   if (whole?.puzzle) home = () => setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, from: "file", to: whole.steps ? "reasons" : "solution" });
   if (whole?.puzzle) home();
   else entry.start();
-  const drawn = drawing.paths.flatMap((path, f) => (path.length ? [f] : []));
-  made.begin(drawn.map((f) => ({ ...made.now, paths: drawing.paths.map((path, g) => (g < f ? path : [])) })));
 }
 
 addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });

@@ -25,13 +25,13 @@ import { Game, State } from "#js/minesweeper/state.js";
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
 const BUSY = 400; // milliseconds after which a person is told that something takes time
 const KEPT = 200; // analyses and reasons of the last positions
-const KEPT_FIELDS = 24_000; // of positions that can be undone to after a reload: fifty of an expert's game
 
 /** The state of the page, and what its tabs share. */
 class App {
   constructor() {
     this.engine = new Engine();
-    this.steps = new Steps(() => this.show());
+    this.steps = new Steps(() => this.show(), ({ state, game, line }) => (line === this.steps.now.line && !game === !this.game
+      ? { ...state.puzzle, guesses: game?.guessed.length } : null));
     this.analyses = new Map();
     this.reasons = new Map();
     this.running = 0;
@@ -99,11 +99,13 @@ class App {
 
   /**
    * Show another position: a state, with the game it belongs to if its mines are known. One that is
-   * `fresh` is kept next to the one before.
+   * `fresh` is kept next to the one before; `past` is what was kept of those before it.
    */
-  change(state, game = null, { fresh = false, origin = "", continues = false } = {}) {
+  change(state, game = null, { fresh = false, origin = "", continues = false, past } = {}) {
     const line = fresh || !this.steps.now ? { kept: null } : this.steps.now.line;
-    this.steps.set({ state, game, origin, line }, { continues });
+    const unpacked = ({ guesses, ...puzzle }) => (
+      { state: State.of(puzzle), game: game && new Game(game.board, { guesses: game.guesses.slice(0, guesses) }), origin, line });
+    this.steps.set({ state, game, origin, line }, { continues, past: past?.map(unpacked) });
     this.show();
   }
 
@@ -125,20 +127,18 @@ class App {
   }
 
   /** Show a puzzle that was entered, and the game on it that is kept. */
-  open(puzzle, { board, exploded, guesses, past = [] } = {}) {
+  open(puzzle, { board, exploded, guesses, past } = {}) {
     if (board) {
       const state = State.of(puzzle), { won } = new Game(board).uncover(state).game;
       this.turn("play");
-      this.change(state, new Game(board, { exploded, guesses, won: won && exploded === null }), { fresh: true });
+      this.change(state, new Game(board, { exploded, guesses, won: won && exploded === null }), { fresh: true, past });
     } else if (Array.isArray(puzzle.rows)) {
       this.turn("solve");
-      this.change(State.of(puzzle), null, { fresh: true });
+      this.change(State.of(puzzle), null, { fresh: true, past });
     } else {
       this.turn("play");
-      this.modes.play.open(puzzle);
+      this.modes.play.open(puzzle, past);
     }
-    const { now } = this.steps;
-    this.kept = past.map((before) => ({ ...now, state: State.of(before), game: board ? new Game(board, { guesses: guesses.slice(0, before.guesses) }) : null }));
   }
 
   /** Draw the board as the current tab shows it. */
@@ -162,9 +162,7 @@ class App {
     this.fragment = `#${fragment}`;
     if (this.origin) return;
     setAddress(fragment, !line.kept);
-    const past = this.steps.past.filter((before) => before.line === line && Boolean(before.game) === Boolean(game)).slice(-Math.ceil(KEPT_FIELDS / state.size))
-      .map((before) => ({ ...before.state.puzzle, guesses: before.game?.guessed.length }));
-    const play = { past, ...(game && !isNew && { board: game.board, exploded: game.exploded, guesses: game.guessed }) };
+    const play = { past: this.steps.kept, ...(game && !isNew && { board: game.board, exploded: game.exploded, guesses: game.guessed }) };
     const label = [this.shape, state.mines !== null && counted(state.mines, "mine"), game && "a game"].filter(Boolean).join(", ");
     keep({ game: "minesweeper", fragment, label, play }, line.kept);
     line.kept = fragment;
@@ -256,7 +254,6 @@ export function start({ puzzle, tab = "solve" } = {}) {
   if (isState) app.home();
   else if (puzzle) app.open(puzzle);
   else app.entry.start();
-  app.steps.begin(app.kept);
   if (tab !== "solve") app.turn(tab);
 }
 

@@ -115,6 +115,7 @@ class Dialogue {
     this.cols = number("columns", "", (cols) => this.change({ cols }));
     this.mines = number("mines on the whole board", "", () => {});
     this.mines.input.max = 1_000_000;
+    this.usual = h("button", { type: "button", onclick: () => { this.mines.input.value = this.usual.value; } });
     this.lines = svg("path", { class: "lines" });
     this.dots = svg("g", {});
     const { width, height } = image;
@@ -143,7 +144,7 @@ class Dialogue {
           h("p", { class: "quiet small" }, "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels).")),
         h("div", { class: "side" }, this.preview, this.board.tools,
           h("p", { class: "quiet small" }, "To correct a field, choose its content here, then press the field."),
-          this.brushes, this.game === "minesweeper" && h("div", { class: "bar" }, this.mines.label), this.doubts)),
+          this.brushes, this.game === "minesweeper" && h("div", { class: "bar" }, this.mines.label, this.usual), this.doubts)),
       this.wrong, h("div", { class: "bar end" }, this.use, this.cancel));
   }
 
@@ -263,6 +264,9 @@ class Dialogue {
     if (this.board.rows !== rows || this.board.cols !== cols) this.board.shape(rows, cols);
     this.brush = Math.min(this.brush, reading.palette.length - 1);
     if (this.game === "minesweeper") this.brush = COVERED;
+    this.usual.value = this.rules.usualMines?.(rows, cols) ?? "";
+    this.usual.textContent = `Usual: ${this.usual.value}`;
+    this.usual.hidden = !this.usual.value;
     this.isAlike = reading.palette.some((colour, a) => reading.palette.some((other, b) => a < b && Math.hypot(...colour.map((x, i) => x - other[i])) < ALIKE));
     this.drawGrid();
     this.said.textContent = said;

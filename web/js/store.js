@@ -14,7 +14,7 @@
  * @property {string} fragment  the board, as the part of an address behind #; "" for a draft
  * @property {string} label     its size in words
  * @property {number} [time]    when it was last shown or changed, in milliseconds as of Date.now()
- * @property {?object} play     what the page needs to go on: moves, a draft
+ * @property {?object} play     what the page needs to go on: moves, a draft; of the last board, also what is undone, `past`
  */
 
 import { GAMES } from "#js/games.js";
@@ -58,7 +58,9 @@ export function keep(board, replaced = null) {
   if (board.fragment.length > MAX_FRAGMENT) return;
   const content = read();
   const isSame = ({ game, fragment }) => game === board.game && (fragment === board.fragment || fragment === replaced);
-  content.boards = [{ ...board, time: Date.now() }, ...content.boards.filter((other) => !isSame(other))].slice(0, MOST);
+  const others = content.boards.filter((other) => !isSame(other)).map((other) => (
+    other.game === board.game && other.play?.past ? { ...other, play: { ...other.play, past: [] } } : other));
+  content.boards = [{ ...board, time: Date.now() }, ...others].slice(0, MOST);
   write(content);
 }
 
@@ -84,16 +86,21 @@ export function keptPlay(game, fragment, check) {
 }
 
 const MOST_STEPS = 500;
+const ROOM = 50_000; // characters of the snapshots that can be undone to after a reload
 
 /** Undo and redo of a page, whose state is an immutable snapshot; with their buttons and keys. */
 export class Steps {
   #past = [];
   #future = [];
 
-  /** @param {(snapshot: object) => void} show  shows a snapshot of before */
-  constructor(show) {
+  /**
+   * @param {(snapshot: object) => void} show  shows a snapshot of before
+   * @param {(snapshot: object) => object} packed  what is kept of a snapshot; null if neither it nor those before are
+   */
+  constructor(show, packed = (snapshot) => snapshot) {
     this.now = null;
     this.show = show;
+    this.packed = packed;
     this.undoButton = h("button", { title: "undo (Ctrl+Z)", onclick: () => this.undo() }, "Undo");
     this.redoButton = h("button", { title: "redo (Ctrl+Y)", onclick: () => this.redo() }, "Redo");
     document.addEventListener("keydown", (event) => {
@@ -108,23 +115,30 @@ export class Steps {
     this.#changed();
   }
 
-  /** Goes on to a snapshot; one that `continues` the last change is undone together with it. */
-  set(snapshot, { continues = false } = {}) {
-    if (this.now && !continues) this.#past.push(this.now);
+  /**
+   * Goes on to a snapshot; one that `continues` the last change is undone together with it. If the snapshots
+   * before it were kept, or are known to be none, they are its `past`.
+   */
+  set(snapshot, { continues = false, past = null } = {}) {
+    if (past) this.#past = [...past];
+    else if (this.now && !continues) this.#past.push(this.now);
     if (this.#past.length > MOST_STEPS) this.#past.shift();
     this.#future = [];
     this.now = snapshot;
     this.#changed();
   }
 
-  /** Begins with the snapshot of now, and those before it: what a page shows before its puzzle is no step. */
-  begin(past = []) {
-    this.#past = past.slice(-MOST_STEPS);
-    this.#changed();
+  /** What is kept of the snapshots before that of now, the latest last. */
+  get kept() {
+    const found = [];
+    for (let i = this.#past.length - 1, room = ROOM; i >= 0; i--) {
+      const snapshot = this.packed(this.#past[i]);
+      room -= snapshot ? JSON.stringify(snapshot).length : Infinity;
+      if (room < 0) break;
+      found.unshift(snapshot);
+    }
+    return found;
   }
-
-  /** The snapshots before that of now, the latest last. */
-  get past() { return this.#past; }
 
   undo() { this.#go(this.#past, this.#future); }
 

@@ -11,6 +11,8 @@ class Refusal extends Error {
   }
 }
 
+const TOO_LARGE = "this needs more memory than a page may use; give a smaller board, or use the command in a terminal";
+
 // The engine --------------------------------------------------------------------------------------
 
 let exported = null; // the functions and the memory of the module
@@ -47,7 +49,7 @@ export async function load(module) {
 /** Allocate room in the engine's memory for some bytes, use it, and free it. */
 function withMemory(size, use) {
   const address = exported.malloc(size);
-  if (!address) throw new Refusal("memory is used up");
+  if (!address) throw new Refusal(TOO_LARGE);
   try {
     return use(address);
   } finally {
@@ -72,7 +74,7 @@ export function ask(method, argument) {
   const { result, refusal, fields, stopped } = withBytes(new TextEncoder().encode(text), (...given) =>
     withBytes(bytes, (...more) => JSON.parse(textAt(exported.answer(...given, ...more)))),
   );
-  if (stopped) throw new Refusal(stopped === "memory" ? "memory is used up" : "time is up");
+  if (stopped) throw new Refusal(stopped === "memory" ? TOO_LARGE : "time is up");
   if (refusal) throw new Refusal(refusal, fields);
   return result;
 }
@@ -99,8 +101,7 @@ async function answer({ id, method, argument }) {
     }
     // Whatever else is thrown may have left the engine in any state.
     const isMemory = error instanceof RangeError || /memory/i.test(error.message);
-    const reason = isMemory ? "memory is used up" : error.message;
-    self.postMessage({ id, error: `The engine has failed: ${reason}.`, broken: true });
+    self.postMessage({ id, error: isMemory ? new Refusal(TOO_LARGE).message : `The engine has failed: ${error.message}.`, broken: true });
   }
 }
 

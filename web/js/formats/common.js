@@ -177,7 +177,7 @@ export function checkCells(rows, unit, { accepts, form, advice, dot }) {
   for (const [number, words] of rows) {
     const at = words.findIndex((word) => !accepts(word)), word = words[at];
     const message = `${unit} ${number}, column ${at + 1}: ${quoted(word ?? "")}${unusual(word ?? "")} is not ${form}`;
-    if (at >= 0 && dot && /^[^:;,!'"`()[\]{}<>\\/&|]$/u.test(word) && rows.every(([, each]) => each.length === words.length && each.every((x) => x === word || accepts(x)))) {
+    if (at >= 0 && dot && !(word in CHARACTERS) && /^[^:;,!'"`()[\]{}<>\\/&|]$/u.test(word) && rows.every(([, each]) => each.length === words.length && each.every((x) => x === word || accepts(x)))) {
       throw new Doubt(message, { [`${quoted(word)} is ${dot}`]: { free: word } }, fits + at + 1);
     }
     if (at >= 0) throw new InputError(message, advice, fits + at);

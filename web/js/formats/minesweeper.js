@@ -10,6 +10,7 @@ import { answerHere } from "#js/engine.js";
 import { Doubt, InputError, blocksOf, checkCells, checkShape, commandForm, numbersIn, quoted, readBy, rowsOf } from "#js/formats/common.js";
 import { counted, fieldName } from "#js/words.js";
 
+const USUAL = { 10: ["8×8", "9×9", "8×10"], 40: ["16×16", "14×18"], 99: ["16×30", "20×24"] }; // mines on boards of common games
 const MINES_LINE = /^mines: (\d{1,7})$/, FIRST_LINE = /^first: (\d{1,7}), (\d{1,7})$/;
 const STATE = { form: "a field", advice: "write 0 to 8, . or # for a covered field, F for a flag and * for a mine" };
 const CELLS = { accepts: (word) => /^[0-8.#F*-]$/.test(word), ...STATE, dot: "a covered field",
@@ -188,6 +189,8 @@ export const GAME = {
   measure: ({ mines }) => (mines === undefined ? "" : counted(Array.isArray(mines) ? mines.length : mines, "mine")),
   /** Return a colour for each field; a whole board is covered. */
   tiles: (puzzle) => (isState(puzzle) ? puzzle.rows : Array(puzzle.height).fill("#".repeat(puzzle.width))).map((row) => [...row].map((x) => TILES[x] ?? "#4b4b4b")),
+  /** Return the number of mines on a board of a common game, or undefined. */
+  usualMines: (...shape) => Object.keys(USUAL).find((mines) => USUAL[mines].includes(shape.sort((a, b) => a - b).join("×"))),
   parse: (text, options) => readBy(FORMS, text, options),
   writers: (puzzle) => ({ rows: () => written(puzzle), ...(puzzle.first && { "game ID": () => `${writtenId(puzzle)}\n` }) }),
   address(puzzle) {

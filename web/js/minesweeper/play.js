@@ -96,8 +96,8 @@ export class Play {
   }
 
   /** A game on a board that was entered or shared. */
-  open(board) {
-    this.app.change(State.covered(board.height, board.width, board.mines.length), new Game(board), { fresh: true });
+  open(board, past) {
+    this.app.change(State.covered(board.height, board.width, board.mines.length), new Game(board), { fresh: true, past });
     this.question();
   }
 

@@ -1,5 +1,6 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
+import { GAME } from "#js/formats/minesweeper.js";
 import { $, MAX_SIDE, busy, fail, h, holdFocus, numberIn, onEntry, say, share, sizeIn } from "#js/shell.js";
 import { COVERED, FLAGGED, State } from "#js/minesweeper/state.js";
 import { FRAMES, frame, playLook } from "#js/minesweeper/view.js";
@@ -31,10 +32,11 @@ export class Solve {
     const number = (name, min, max) => h("input", { type: "number", id: name, min, max, inputmode: "numeric" });
     [this.rows, this.cols, this.mines] = [number("rows", 1, MAX_SIDE), number("cols", 1, MAX_SIDE), number("mines", 0)];
     this.mines.placeholder = "unknown";
+    this.usual = h("button", { onclick: () => { this.mines.value = this.usual.value; this.setMines(); holdFocus(this.usual); } });
     onEntry(this.mines, () => this.setMines());
     panel.append(
       this.table,
-      h("div", { class: "bar" }, h("label", {}, "Mines on the board ", this.mines), this.flagAll,
+      h("div", { class: "bar" }, h("label", {}, "Mines on the board ", this.mines), this.usual, this.flagAll,
         h("button", { onclick: () => share(app.fragment.slice(1)) }, "Share")),
       h("p", { class: "quiet small" }, "Numbers on covered fields are chances of a mine in percent."),
       h("p", { class: "quiet small keys" }, "Keys: 0–8, F (flag) and # (covered) set a field and go on to the next one."),
@@ -91,6 +93,9 @@ export class Solve {
     this.found = this.because = null;
     this.conflict = [];
     if (document.activeElement !== this.mines) this.mines.value = state.mines ?? "";
+    this.usual.value = GAME.usualMines(state.rows, state.cols) ?? "";
+    this.usual.textContent = `Usual: ${this.usual.value}`;
+    this.usual.hidden = !this.usual.value || state.mines !== null;
     this.rows.value = state.rows;
     this.cols.value = state.cols;
     this.flagAll.disabled = true;
@@ -145,7 +150,7 @@ export class Solve {
       return;
     }
     const isAnswer = Array.isArray(error.fields); // the state is contradictory
-    this.answer.textContent = isAnswer ? error.message : "";
+    this.answer.textContent = isAnswer ? error.message : "No answer";
     if (!isAnswer) fail(error);
   }
 
