@@ -136,17 +136,14 @@ auto array_of(const std::vector<Row>& rows) {
     return Array(kept->data(), {kept->size(), columns...}, owner);
 }
 
-flowfree::SearchResult search(const flowfree::Board& board, const std::vector<int>& flow,
-                              bool strict, std::uint32_t wanted, std::uint32_t max_steps) {
-    return released(
-        [&](Poll& poll) { return flowfree::search(board, flow, strict, wanted, max_steps, poll); });
-}
-
 flowfree::SearchResult search_and_learn(const flowfree::Board& board, const std::vector<int>& flow,
-                                        bool strict, std::size_t wanted, std::int64_t max_steps,
-                                        std::optional<double> seconds) {
+                                        bool strict, std::size_t wanted,
+                                        std::optional<double> seconds,
+                                        std::optional<std::int64_t> max_steps) {
     const auto search = [&](Poll& poll) {
-        return flowfree::search_and_learn(board, flow, strict, wanted, max_steps, poll);
+        return flowfree::search_and_learn(board, flow, strict, wanted,
+                                          max_steps.value_or(flowfree::max_steps(board.links())),
+                                          poll);
     };
     return released(search, seconds);
 }
@@ -226,14 +223,10 @@ void bind_flowfree(nb::module_ m) {
         .def_prop_ro(
             "flow", [](const SearchResult& r) { return array_of<Int>(r.flow); }, copied,
             "The flow of each node in every solution, or -1 if unknown.");
-    m.def("search", &search, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
-          arg("max_steps"),
-          "Search for `wanted` solutions until more than `max_steps` links have become known.");
     m.def("search_and_learn", &search_and_learn, arg("board"), arg("flow"), arg("strict"),
-          arg("wanted"), arg("max_steps"), arg("seconds").none(),
-          "Search in the same way; after that, go on by learning until time is up.");
-    m.def("max_steps", &flowfree::max_steps, arg("links"),
-          "Return the number of known links after which a search should go on by learning.");
+          arg("wanted"), arg("seconds").none(), arg("max_steps") = nb::none(),
+          "Search for `wanted` solutions until more than `max_steps` links have become known; then "
+          "go\non by learning until time is up.");
     m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
           arg("seconds").none(),
           "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");

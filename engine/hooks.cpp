@@ -27,6 +27,16 @@ void add_hooks(nb::module_ m, nb::class_<flowfree::Board>&) {
                 return std::vector<int>(values.begin(), values.end());
             },
             "The value of each link: 0, 1, or -1 if unknown.");
+    m.def(
+        "search",
+        [](const flowfree::Board& board, const std::vector<int>& flow, bool strict,
+           std::uint32_t wanted, std::uint32_t max_steps) {
+            return released([&](Poll& poll) {
+                return flowfree::search(board, flow, strict, wanted, max_steps, poll);
+            });
+        },
+        arg("board"), arg("flow"), arg("strict"), arg("wanted"), arg("max_steps"),
+        "Search for `wanted` solutions until more than `max_steps` links have become known.");
 }
 
 void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& options,

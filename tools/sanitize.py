@@ -20,6 +20,7 @@ TESTS = [
     "tests/flowfree/test_direct.py",
     "tests/flowfree/test_generate.py",
     "tests/minesweeper/test_finish.py",
+    "tests/test_interface.py",
     "tests/test_pictures.py::test_a_turned_picture_is_to_be_straightened",
 ]
 

@@ -53,7 +53,7 @@ std::optional<Moves> beam(const BitGraph<W>& graph, std::size_t width, int below
                 const int most = below - 1 - moves;
                 const int bound = graph.lower_bound(child, child_front, most);
                 if (bound > most) continue;
-                // search.cpp lets a graph have at most 60,000 clusters, which both numbers fit
+                static_assert(MAX_CLUSTERS < 1 << 16, "a bound must fit into its bits");
                 const Word poor = (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
                 children.push_back({Word(bound) << 48 | poor << 24 | graph.hash(child) >> 40,
                                     number, static_cast<int>(i), c});

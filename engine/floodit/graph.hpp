@@ -5,6 +5,10 @@
 
 namespace puzzlesat::floodit {
 
+// The most clusters that are searched: with more, look-ups and beams would visit too many words to
+// solve any board.
+constexpr int MAX_CLUSTERS = 60'000;
+
 using Moves = std::vector<int>;
 
 // Clusters are numbered breadth-first from the pivot's cluster, number 0, so near clusters have low

@@ -6,9 +6,6 @@ namespace puzzlesat::floodit {
 
 namespace {
 
-// With more clusters, look-ups and beams would visit too many words to solve any board.
-constexpr int MAX_CLUSTERS = 60'000;
-
 // A state with some flooded clusters.
 template <int W>
 struct State {

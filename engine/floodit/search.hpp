@@ -46,7 +46,7 @@ public:
 constexpr int MAX_FILED = 4000;  // by default
 
 // Return a search that keeps at most `max_filed` nogoods of each level in the index.
-// Throws Stopped (memory) if there is no memory, or if there are more than 60,000 clusters.
+// Throws Stopped (memory) if there is no memory, or if there are more than MAX_CLUSTERS clusters.
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
                                     std::optional<std::size_t> memory_bytes);
 

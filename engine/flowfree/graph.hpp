@@ -36,6 +36,17 @@ inline void check_flow(const Graph& graph, const std::vector<int>& flow) {
         throw std::invalid_argument("each node must have a flow below the number of nodes, or -1");
 }
 
+// The first endpoint of each flow.
+inline std::vector<int> first_ends(const std::vector<int>& flow) {
+    std::vector<int> first;
+    for (int x = 0; x < std::ssize(flow); ++x) {
+        if (flow[x] == NONE) continue;
+        if (flow[x] >= std::ssize(first)) first.resize(flow[x] + 1, NONE);
+        if (first[flow[x]] == NONE) first[flow[x]] = x;
+    }
+    return first;
+}
+
 // The links that paths use.
 inline std::vector<int> links_along(const Graph& graph, const Paths& paths) {
     std::vector<int> links;
@@ -64,6 +75,14 @@ std::vector<int> path_from(const Linked& paths, int end) {
     std::vector<int> nodes;
     walk(paths, end, NONE, [&](int x) { return nodes.push_back(x), true; });
     return nodes;
+}
+
+// The paths from some ends.
+template <class Linked>
+Paths paths_from(const Linked& linked, const std::vector<int>& ends) {
+    Paths paths;
+    for (const int x : ends) paths.push_back(path_from(linked, x));
+    return paths;
 }
 
 }  // namespace puzzlesat::flowfree

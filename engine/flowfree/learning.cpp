@@ -48,6 +48,7 @@ public:
               static_cast<unsigned>(std::max(0, *std::max_element(flow.begin(), flow.end()))))),
           full_((1u << bits_) - 1),
           first_bit_(graph.links() + 1),
+          first_(first_ends(flow)),
           end_at_(graph.nodes(), NONE) {
         const int variables = first_bit_ + graph.nodes() * bits_;
         value_.assign(variables, unknown);
@@ -60,8 +61,6 @@ public:
         phase_.assign(graph.links(), used);
         for (int x = 0; x < graph.nodes(); ++x) {
             if (flow[x] == NONE) continue;
-            if (flow[x] >= static_cast<int>(first_.size())) first_.resize(flow[x] + 1, NONE);
-            if (first_[flow[x]] == NONE) first_[flow[x]] = x;
             add_end(x);
             for (int b = 0; b < bits_; ++b) assign(bit(x, b, flow[x] >> b & 1), {Kind::none, 0});
         }
@@ -126,7 +125,7 @@ private:
             }
             const Literal guess = choose();
             if (guess == NONE) {
-                solutions.push_back(paths());
+                solutions.push_back(paths_from(*this, first_));
                 if (solutions.size() == wanted || level() == 0) return true;
                 solution_.assign(value_.begin(), value_.begin() + graph_.links());
                 exclude_guesses();
@@ -144,12 +143,6 @@ private:
         for (int i = level(); i-- > 0;) new_clause_.push_back(trail_[levels_[i].trail] ^ 1);
         backtrack(level() - 1);
         add_learnt(0);
-    }
-
-    Paths paths() const {
-        Paths found;
-        for (const int x : first_) found.push_back(path_from(*this, x));
-        return found;
     }
 
     // Guess a link at an end of a piece: ends with few open links and those of a known flow come
@@ -575,7 +568,7 @@ private:
     const int bits_;  // of the number of a flow
     const std::uint32_t full_;
     const int first_bit_;             // the variables of bits come after those of links
-    std::vector<int> first_;          // the first endpoint of each flow
+    const std::vector<int> first_;    // the first endpoint of each flow
     std::vector<int> ends_, end_at_;  // the nodes that lack one link, and the places of nodes there
     std::vector<signed char> value_;  // of each variable: links, then bits by node
     std::vector<int> level_;          // the number of guesses before it became known

@@ -17,14 +17,11 @@ class Search {
 public:
     Search(const Graph& graph, const std::vector<int>& flow, bool strict, std::int64_t max_steps,
            Poll& poll)
-        : graph_(graph), state_(graph, flow, strict), max_steps_(max_steps), poll_(poll) {
-        for (int x = 0; x < graph.nodes(); ++x) {
-            const int f = flow[x];
-            if (f == NONE) continue;
-            if (f >= static_cast<int>(first_.size())) first_.resize(f + 1, NONE);
-            if (first_[f] == NONE) first_[f] = x;
-        }
-    }
+        : graph_(graph),
+          state_(graph, flow, strict),
+          first_(first_ends(flow)),
+          max_steps_(max_steps),
+          poll_(poll) {}
 
     SearchResult run(std::size_t wanted) {
         SearchResult found;
@@ -60,7 +57,7 @@ private:
                     state_.assign(link, used);
                     continue;
                 }
-                solutions.push_back(paths());
+                solutions.push_back(paths_from(state_, first_));
                 if (solutions.size() == wanted) return true;
             }
             for (double& activity : state_.activity) activity *= DECAY;
@@ -177,19 +174,13 @@ private:
         scheduled_ = std::min(scheduled_, length);
     }
 
-    Paths paths() const {
-        Paths found;
-        for (const int x : first_) found.push_back(path_from(state_, x));
-        return found;
-    }
-
     bool out_of_steps() const { return state_.steps > max_steps_; }
 
     const Graph& graph_;
     Propagation state_;
+    const std::vector<int> first_;  // the first endpoint of each flow
     const std::int64_t max_steps_;
     Poll& poll_;
-    std::vector<int> first_;  // the first endpoint of each flow
     std::vector<Guess> guesses_;
     std::size_t scheduled_ = 0;       // the number of known links that schedule_new() has handled
     std::vector<std::uint64_t> due_;  // as bits, the nodes at which links may have to be tried

@@ -33,7 +33,7 @@ Board board_of(const Call& call) {
                       "the rows of the board differ in length; make them equally long");
         for (const auto& colour : *items) {
             colours.push_back(whole(colour, 0, MOST_COLOURS - 1,
-                                    "the colours must be whole numbers from 0 to 63"));
+                                    "the colours must be whole numbers from 0 to 61"));
             most = std::max(most, colours.back() + 1);
         }
     }
@@ -63,40 +63,31 @@ Json bounds_of(int lower, const floodit::Moves& moves) {
 
 Json solve(Call& call) {
     const auto graph = graph_of(call);
-    int lower = floodit::lower_bound(graph);
     auto moves = floodit::greedy(graph, 0);
-    Json latest;
-    const auto tell = [&] {
-        auto bounds = bounds_of(lower, moves);
-        if (bounds == latest) return;
-        latest = std::move(bounds);
-        call.progress(latest);
+    floodit::Bounds bounds{floodit::lower_bound(graph), static_cast<int>(moves.size()), {}, {}};
+    const auto tell = [&] { call.progress(bounds_of(bounds.lower, moves)); };
+    bounds.on_refuted = [&](int, const std::string&) { tell(); };
+    bounds.on_improved = [&](const floodit::Moves& found, const std::string&) {
+        moves = found;
+        tell();
     };
     tell();
     const char* status = "optimal";
-    if (lower < std::ssize(moves)) try {
+    try {
+        if (!bounds.closed()) {
             const auto search = floodit::make_search(graph, floodit::MAX_FILED, call.memory());
-            const auto refuted = [&](int p, const std::string&) {
-                lower = p + 1;
-                tell();
-            };
-            const auto improved = [&](const floodit::Moves& found, const std::string&) {
-                moves = found;
-                tell();
-            };
-            floodit::Bounds bounds{lower, static_cast<int>(moves.size()), refuted, improved};
-            close_bounds(*search, bounds, {}, call.poll);
-        } catch (const Stopped& stopped) {
-            status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
-        } catch (const std::bad_alloc&) {
-            status = "memory";
+            floodit::close_bounds(*search, bounds, {}, call.poll);
         }
-    const bool is_optimal = lower == std::ssize(moves);
-    return object({{"status", is_optimal ? "optimal" : status},
-                   {"lower", lower},
+    } catch (const Stopped& stopped) {
+        status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
+    } catch (const std::bad_alloc&) {
+        status = "memory";
+    }
+    return object({{"status", bounds.closed() ? "optimal" : status},
+                   {"lower", bounds.lower},
                    {"upper", moves.size()},
                    {"moves", moves},
-                   {"minimum", is_optimal ? Json(lower) : Json()}});
+                   {"minimum", bounds.closed() ? Json(bounds.lower) : Json()}});
 }
 
 Json greedy(Call& call) { return object({{"moves", floodit::greedy(graph_of(call), 0)}}); }

@@ -132,9 +132,9 @@ Puzzle puzzle_of(const Call& call) {
     const auto& symbols = list_of(given["symbols"], "symbols are a list of texts");
     std::map<int, std::vector<int>> ends;
     for (const auto& value : *list) {
-        flow.push_back(
-            whole(value, NONE, cells,
-                  "the flow of a cell must be a whole number from -1 to " + std::to_string(cells)));
+        flow.push_back(whole(value, NONE, cells / 2 - 1,
+                             "the flow of a cell must be a whole number from -1 to " +
+                                 std::to_string(cells / 2 - 1)));
         if (flow.back() >= 0) ends[flow.back()].push_back(static_cast<int>(flow.size()) - 1);
     }
     refuse_unless(!ends.empty(), "the board has no endpoint; give each flow two");

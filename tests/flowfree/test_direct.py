@@ -1,7 +1,7 @@
 """The search without a solver: its values hold in every solution, and it misses no solution."""
 
 import json
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from types import SimpleNamespace
 
@@ -13,7 +13,6 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.board.solution import Solution, check_solution
-from puzzlesat.flowfree.solve import direct
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.direct import UNKNOWN, solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
@@ -55,6 +54,12 @@ def decided(puzzle, wanted, most=100_000):
     for solution in solutions:
         check_solution(solution)
     return SimpleNamespace(ended=found.ended, solutions=solutions, known=found)
+
+
+def limit_steps(monkeypatch, most):
+    """Let searches go on by learning after `most` steps."""
+    search = partial(engine.search_and_learn, max_steps=most)
+    monkeypatch.setattr(engine, "search_and_learn", search)
 
 
 def holds(puzzle, solutions, found):
@@ -102,7 +107,7 @@ def test_direct_search_stops_at_the_wanted_number_of_solutions(wanted, expected)
 @pytest.mark.parametrize("wanted", [2, MOST + 1])
 def test_learning_completes_undecided_puzzles(most, wanted, expected, monkeypatch):
     """Learning starts from what the search has derived, and finds each solution once."""
-    monkeypatch.setattr(direct.engine, "max_steps", lambda links: most)
+    limit_steps(monkeypatch, most)
     for puzzle, solutions in expected:
         found, complete = solutions_of(puzzle, wanted)
         assert complete
@@ -114,7 +119,7 @@ def test_learning_completes_undecided_puzzles(most, wanted, expected, monkeypatc
 
 @pytest.mark.parametrize("rule", ["strict", "touching"])
 def test_learning_agrees_with_sat_on_larger_boards(rule, monkeypatch):
-    monkeypatch.setattr(direct.engine, "max_steps", lambda links: 0)
+    limit_steps(monkeypatch, 0)
     for seed in range(3):
         lines = random_puzzle(seed, 12, 12, 6, 0, "any", rule=rule).lines
         puzzle = Puzzle.of(lines, rule=rule)
@@ -133,7 +138,7 @@ def test_solve_puzzle_decides_existence_and_uniqueness(unique, expected):
 
 @pytest.mark.parametrize("most", [0, 100_000])
 def test_timeout_is_reported(most, monkeypatch):
-    monkeypatch.setattr(direct.engine, "max_steps", lambda links: most)
+    limit_steps(monkeypatch, most)
     puzzle = random_puzzle(0, 20, 20, 10, 0, "any")
     for direct_too in (True, False):
         answer = solve_puzzle(puzzle, wall_limit=1e-9, direct=direct_too)

@@ -29,10 +29,8 @@ def solutions_of(
     ([['AB', 'AB', 'AB']], True)
     """
     check_filling(puzzle, "search without a solver is")
-    graph = puzzle.grid.graph
-    steps = engine.max_steps(graph.link_count)
     search = engine.search_and_learn(
-        graph, puzzle.node_flow, puzzle.strict, wanted, steps, wall_limit
+        puzzle.grid.graph, puzzle.node_flow, puzzle.strict, wanted, wall_limit
     )
     solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in search.solutions]
     for solution in solutions:
