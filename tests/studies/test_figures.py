@@ -11,7 +11,7 @@ from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import drawing
 from tests.programs import run_script
 
-from .test_thesis import RUN, timings, wins_table, written
+from .test_thesis import MINIMUM, RUN, timings, wins_table, written
 
 
 def figure_of(script, name, inputs, folder, **params):
@@ -25,7 +25,7 @@ def figure_of(script, name, inputs, folder, **params):
 @pytest.mark.parametrize("last", [4, 8])
 def test_both_bounds_are_drawn_in_every_panel(tmp_path, last):
     minima = pd.DataFrame(
-        [{"n": n, "k": k, "minimum": n + k - 3 + i % 3} | RUN
+        [{"n": n, "k": k, "minimum": n + k - 3 + i % 3} | MINIMUM
          for n in (4, 5) for k in range(3, last + 1) for i in range(9)]
     )  # fmt: skip
     grid = figure_of("bounds_figure.py", "grid", [written(tmp_path, minima)], tmp_path)

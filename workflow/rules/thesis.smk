@@ -10,6 +10,8 @@
 # `repository` is the path of a file of this repository; `checked` refuses --rerun-triggers with which
 # Snakemake would keep a table of another configuration.
 
+from puzzlesat_studies.floodit.thesis import TABLE_4_1
+
 THESIS = config["thesis"]
 BOUNDS, WINS, DRAWN = THESIS["bounds"], THESIS["wins"], THESIS["solution"]
 
@@ -22,7 +24,7 @@ WINS_MINIMA = expand(MINIMUM, seed=config["seed"], n=WINS["n_values"], k=WINS["k
 WINS_TIMES = expand(TIMES, seed=config["seed"], n=WINS["n_values"], k=WINS["k_values"])
 
 # Table 4.1 as printed.
-PRINTED = repository("reference/thesis_table_4_1.csv")
+PRINTED = repository(TABLE_4_1)
 
 TABLE_ENDINGS = [".csv", ".md", ".tex"]  # and .html, for the report
 FIGURE_ENDINGS = [".pdf", ".png"]  # and .svg, for the report

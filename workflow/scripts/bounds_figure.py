@@ -8,11 +8,13 @@ import seaborn as sns
 
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.script import log_to, read_results
+from puzzlesat_studies.floodit.measure import FoundMinimum
 
 log_to(snakemake.log[0])
 params = snakemake.params
 
-minima = read_results(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
+run = {"seed": params.seed, "solver": params.solver, "search": params.search}
+minima = read_results(snakemake.input, FoundMinimum, **run)
 n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
 columns = ceil(len(k_values) / ceil(len(k_values) / 4))
 style.apply_style()

@@ -8,42 +8,44 @@ import pandas as pd
 
 from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.core.tables import write_table
+from puzzlesat_studies.floodit.measure import FoundMinimum
+from puzzlesat_studies.floodit.thesis import MinimaBox
 
 log_to(snakemake.log[0])
 params = snakemake.params
 
-rows = read_results(snakemake.input, seed=params.seed, solver=params.solver, search=params.search)
+run = {"seed": params.seed, "solver": params.solver, "search": params.search}
+rows = read_results(snakemake.input, FoundMinimum, **run)
 
 
-def box(cell: pd.DataFrame) -> pd.Series:
-    """Return the box of a cell, and the share of boards between the bounds."""
-    minima, (n, k) = cell["minimum"], cell.name
+def box(n: int, k: int, minima: pd.Series) -> MinimaBox:
+    """Return the box of the minima of a cell, and the share of boards between the bounds."""
     q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
     reach = 1.5 * (q3 - q1)
-    return pd.Series(
-        {
-            "count": len(minima),
-            "min": minima.min(),
-            "whisker_low": min(q1, minima[minima >= q1 - reach].min()),
-            "q1": q1,
-            "median": median,
-            "q3": q3,
-            "whisker_high": max(q3, minima[minima <= q3 + reach].max()),
-            "max": minima.max(),
-            "mean": minima.mean(),
-            "lower": n + k - 5,
-            "upper": n + k,
-            "q1_above_lower": q1 > n + k - 5,
-            "q3_below_upper": q3 < n + k,
-            "q1_from_lower": q1 >= n + k - 5,
-            "q3_to_upper": q3 <= n + k,
-            "within": minima.between(n + k - 5, n + k).mean(),
-        },
-        dtype=object,
+    return MinimaBox(
+        n=n,
+        k=k,
+        count=len(minima),
+        min=minima.min(),
+        whisker_low=min(q1, minima[minima >= q1 - reach].min()),
+        q1=q1,
+        median=median,
+        q3=q3,
+        whisker_high=max(q3, minima[minima <= q3 + reach].max()),
+        max=minima.max(),
+        mean=minima.mean(),
+        lower=n + k - 5,
+        upper=n + k,
+        q1_above_lower=q1 > n + k - 5,
+        q3_below_upper=q3 < n + k,
+        q1_from_lower=q1 >= n + k - 5,
+        q3_to_upper=q3 <= n + k,
+        within=minima.between(n + k - 5, n + k).mean(),
     )
 
 
-bounds = rows.groupby(["n", "k"])[["minimum"]].apply(box).reset_index().infer_objects()
+cells = rows.groupby(["n", "k"])["minimum"]
+bounds = pd.DataFrame(box(n, k, minima).model_dump() for (n, k), minima in cells)
 
 
 def verdict(strictly: str, weakly: str) -> list[str]:

@@ -1,10 +1,9 @@
 """Compare the findings of the thesis on Fig. 4.2 and Table 4.1 with those of this run."""
 
-from pathlib import Path
-
 import pandas as pd
 
 from puzzlesat.common.errors import counted
+from puzzlesat.common.files import atomic_write
 from puzzlesat_studies.core.script import log_to
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
@@ -48,4 +47,5 @@ lines = [
     quartiles("75th percentile below n+k", "q3_below_upper", "q3_to_upper"),
     *comparison,
 ]
-Path(snakemake.output[0]).write_text("\n".join(lines) + "\n", encoding="utf-8")
+with atomic_write(snakemake.output[0]) as file:
+    file.write("\n".join(lines) + "\n")

@@ -4,16 +4,16 @@ The formulas allow as many moves as the minimum. The two encodings are interleav
 alternates, after an untimed run of each.
 """
 
-import pandas as pd
-
 from puzzlesat.common.command import progress
+from puzzlesat_studies.core.run import write_models
 from puzzlesat_studies.core.script import log_to, read_results
-from puzzlesat_studies.floodit.measure import time_encodings
+from puzzlesat_studies.floodit.measure import EncodingTimes, FoundMinimum, time_encodings
 
 log_to(snakemake.log[0])
 params = snakemake.params
 
-boards = read_results(snakemake.input, seed=int(snakemake.wildcards.seed), solver=params.solver)
+seed = int(snakemake.wildcards.seed)
+boards = read_results(snakemake.input, FoundMinimum, seed=seed, solver=params.solver)
 rows = time_encodings(
     boards.to_dict("records"),
     ["minimal", "extended"],
@@ -21,5 +21,4 @@ rows = time_encodings(
     params.repeats,
     params.wall_limit,
 )
-table = pd.DataFrame(progress(rows, unit="solve"))
-table.convert_dtypes().to_csv(snakemake.output[0], index=False)
+write_models(progress(rows, unit="solve"), EncodingTimes, snakemake.output[0])

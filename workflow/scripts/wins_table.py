@@ -4,17 +4,21 @@ The encoding with the smaller median time over the repeats wins a board. The the
 what it timed, so each timing method sums other phases.
 """
 
+from typing import get_args
+
 import pandas as pd
 
 from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
 from puzzlesat_studies.core.tables import write_table
+from puzzlesat_studies.floodit.measure import EncodingTimes
+from puzzlesat_studies.floodit.thesis import EncodingWins, Phases
 
 log_to(snakemake.log[0])
 params = snakemake.params
-METHODS = ["solve", "load_solve", "encode_load_solve"]  # the phases that are summed
 
-times = read_results(snakemake.input.times, seed=params.seed, solver=params.solver)
+run = {"seed": params.seed, "solver": params.solver}
+times = read_results(snakemake.input.times, EncodingTimes, **run)
 printed = pd.read_csv(snakemake.input.printed).rename(
     columns={"minimal": "thesis_minimal", "extended": "thesis_extended"}
 )
@@ -46,12 +50,10 @@ def wins(cell: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
 table = pd.DataFrame(
     {"timed_phases": method, "n": n, "k": k}
     | wins(cell, sum(cell[f"{phase}_seconds"] for phase in method.split("_")))
-    for method in METHODS
+    for method in get_args(Phases)
     for (n, k), cell in times.groupby(["n", "k"])
 ).merge(printed, how="left", on=["n", "k"])
-columns = ["timed_phases", "n", "k", "boards", "minimal", "extended", "thesis_minimal"]
-columns += ["thesis_extended", "ambiguous", "timeouts", "ratio", "ratio_low", "ratio_high"]
-table = table[[*columns, "sign_p"]]
+table = table[[*EncodingWins.model_fields]]
 
 shown = table[table["timed_phases"] == params.timed_phases]
 displayed = shown[["n", "k", "boards", "minimal", "extended", "timeouts", "ambiguous"]].assign(

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat_studies.core.study import Row, read_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,36 +39,25 @@ def _report(kind: type[BaseException], error: BaseException, trace: TracebackTyp
         traceback.print_exception(kind, error, trace)
 
 
-TEXTS = ["fields", "moves", "queries", "solver", "version"]
-"""Columns whose values may look like numbers."""
+def read_results(paths: Iterable[str], row: type[Row], **expected: int | str) -> pd.DataFrame:
+    """Return the rows of CSV files, as `read_frame` does.
 
-INTEGERS = ["n", "k", "board", "minimum"]
-"""Columns that must be numbers."""
-
-
-def read_results(paths: Iterable[str], **expected: int | str) -> pd.DataFrame:
-    """Return the rows of CSV files, which must all have the expected values.
-
-    Raise `InputError` if a row has another seed, solver or search than `expected`, so that no table
-    mixes results. Raise it, too, if a row is damaged.
+    Raise `InputError` if a file is damaged, or if a row has another seed, solver or search than
+    `expected`, so that no table mixes results.
     """
     import pandas as pd
 
     frames = []
     for path in paths:
-        # the seed is read as text, so that a damaged one does not change the others
-        dtypes = dict.fromkeys(INTEGERS, int) | dict.fromkeys([*TEXTS, *expected], str)
         try:
-            rows = pd.read_csv(path, dtype=dtypes).fillna({"moves": "", "queries": ""})
-            if missing := {"seed", *expected} - {*rows.columns}:
-                raise ValueError(f"no column {min(missing)}")
-        except ValueError as error:
-            raise InputError(f"{path}: {str(error).strip()}; delete this file") from None
+            rows = read_frame([path], row)
+        except InputError as error:
+            raise InputError(f"{str(error).strip()}; delete this file") from None
         for name, value in expected.items():
-            for other in set(rows[name].map(str)) - {str(value)}:
+            for other in {*rows[name]} - {value}:
                 raise InputError(
                     f"{path}: rows of the {name} {other}, but the configuration has {value}; "
                     "delete this file, or choose another folder with --directory"
                 )
-        frames.append(rows.astype({"seed": int}))
+        frames.append(rows)
     return pd.concat(frames, ignore_index=True)

@@ -98,7 +98,7 @@ def table_paths(results: str) -> dict[str, str]:
     """
     tables = {**TABLES, **RECORDED}
     paths = {name: _path(results, f"{table}.csv") for name, table in tables.items()}
-    return paths | {"table41": str(TABLE_4_1)}
+    return paths | {"table41": str(ROOT / TABLE_4_1)}
 
 
 def record_paths(results: str) -> list[str]:

@@ -4,10 +4,10 @@ Every result is checked: solutions are replayed by the rules of the game, and mi
 by a search without SAT.
 """
 
-import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
+from typing import Literal
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -23,7 +23,7 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.boards import BOARD, SampledBoard
+from puzzlesat_studies.floodit.boards import BOARD, BoardKey, SampledBoard
 
 
 class FoundMinimum(SampledBoard):
@@ -34,6 +34,28 @@ class FoundMinimum(SampledBoard):
     queries: str = column("the values of p that the search queried, in order")
     search: str = column("the search: `bounded` or `bisection`")
     solver: str
+
+
+class EncodingTimes(BoardKey):
+    """A timed solve of a board at its minimum with one of two encodings."""
+
+    p: int = column("number of moves of the formula: the minimum")
+    encoding: str
+    repeat: int
+    order: int = column("the position of the solve among those of its repeat, from 0")
+    encode_seconds: float
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int | None
+    decisions: int | None
+    propagations: int | None
+    restarts: int | None
+    variables: int
+    clauses: int
+    status: Literal["sat", "timeout"]
+    solver: str
+    version: str
+    host: str
 
 
 @cache
@@ -74,7 +96,7 @@ def time_encodings(
     Encodings are interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # only once, since looking up the version takes a fifth of a millisecond
-    provenance = {"solver": solver, "version": version_of(solver), "host": platform.node()}
+    provenance = {"solver": solver, "version": version_of(solver)}
     for index, row in enumerate(rows):
         board, p = board_of(row), row["minimum"]
         if index == 0:
