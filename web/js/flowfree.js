@@ -20,6 +20,7 @@ import { BOTTOM, Graph, LEFT, RIGHT, TOP } from "#js/flowfree/graph.js";
 import { picture } from "#js/flowfree/picture.js";
 import { DIGITS, LOWER, UPPER } from "#js/formats/common.js";
 import { GAME } from "#js/formats/flowfree.js";
+import SENTENCES from "#js/flowfree/sentences.js";
 import { between, faultInWords, hintInWords, reasonOf, verdictOf } from "#js/flowfree/words.js";
 import { Player } from "#js/player.js";
 import { fragmentOf } from "#js/share.js";
@@ -32,11 +33,7 @@ import { counted } from "#js/words.js";
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const LATIN = Array.from({ length: 0x190 }, (_, i) => String.fromCharCode(0xC0 + i));
 const SYMBOLS = [...UPPER, ...LOWER, ...DIGITS, ...LATIN.filter((s) => /\p{L}/u.test(s) && s.normalize("NFKC") === s)];
-const IN_WORDS = {
-  strict: "in which flows fill the board and none touches itself",
-  touching: "in which flows fill the board and may touch themselves",
-  numberlink: "in which cells may stay empty",
-};
+const IN_WORDS = SENTENCES.rules;
 const ARROWS = { ArrowLeft: LEFT, ArrowRight: RIGHT, ArrowUp: TOP, ArrowDown: BOTTOM };
 const TOOLS = [["", "Erase"], ["+", "Bridge"], ["#", "Missing"], ["side", "Wall"]];
 

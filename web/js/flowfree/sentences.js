@@ -1,5 +1,13 @@
-/** Why there is a link, or none: the rules of steps in engine/interface/README.md. In JSON, which Python reads too. */
+/**
+ * What the rules say of a solution, and why there is a link, or none: the rules of steps in
+ * engine/interface/README.md. In JSON, which Python reads too.
+ */
 export default {
+  "rules": {
+    "strict": "in which flows fill the board and none touches itself",
+    "touching": "in which flows fill the board and may touch themselves",
+    "numberlink": "in which cells may stay empty"
+  },
   "degree": "[need:The cell at {nodes} has all its links|[end:[bridge:[need:|The flow has only one way to continue from {nodes}|The cell at {nodes} needs both of its open sides]|A flow crosses {nodes}]|{end} ends at {nodes} and has only one way left]].",
   "ring": "A link here would close a cycle.",
   "flows": "A link here would join the flows {smaller} and {larger}.",

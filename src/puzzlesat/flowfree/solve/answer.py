@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from puzzlesat.common.errors import counted
+from puzzlesat.common.page import table
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
@@ -119,11 +120,8 @@ def solve_puzzle(
 
 def rule_in_words(puzzle: Puzzle) -> str:
     """Return the words that state the rule, to follow "a solution"."""
-    return {
-        "strict": "in which flows fill the board and none touches itself",
-        "touching": "in which flows fill the board and may touch themselves",
-        "numberlink": "in which cells may stay empty",
-    }[puzzle.rule]
+    words: str = table("js/flowfree/sentences.js")["rules"][puzzle.rule]
+    return words
 
 
 def in_words(answer: Answer, puzzle: Puzzle) -> str:
