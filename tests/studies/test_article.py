@@ -1,4 +1,4 @@
-"""The article is typeset from results: no number in it is typed by hand."""
+"""The article is typeset from results: a number that is typed by hand is marked as such."""
 
 import io
 import re

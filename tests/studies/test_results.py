@@ -76,7 +76,7 @@ def test_largest_minima_are_recorded_ones():
 
 
 def test_ratios_of_proofs_are_recorded_ones():
-    sizes = table("baselines/lrat").set_index(["n", "k", "board", "method"])["used_bytes"]
+    sizes = table("comparisons/lrat").set_index(["n", "k", "board", "method"])["used_bytes"]
     ratio = np.log(sizes.xs("cadical", level="method") / sizes.xs("nogoods", level="method"))
     solver = np.exp(ratio.groupby(level=["n", "k"]).mean())
     few, many = (solver[solver.index.isin(ks, level="k")] for ks in ([4, 6], [8, 10]))

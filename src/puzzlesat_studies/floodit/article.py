@@ -1,7 +1,7 @@
 """The article about the reproduction, typeset from the tables and figures of all studies.
 
-The article's text is ``docs/article/article.typ``; ``docs/article/numbers.typ`` computes every
-number in the text from tables. `article_figures` draws the figures from the same tables.
+The article's text is ``docs/article/article.typ``; ``docs/article/numbers.typ`` computes its
+numbers from tables. `article_figures` draws the figures from the same tables.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ RECORDED: Mapping[str, str] = {
     "effects": "timing/effects",
     "baselines": "baselines/baselines",
     "sets": "baselines/sets",
-    "programs": "baselines/programs",
-    "lrat": "baselines/lrat",
-    "solvers": "baselines/solvers",
+    "programs": "comparisons/programs",
+    "lrat": "comparisons/lrat",
+    "solvers": "comparisons/solvers",
 }
-"""The tables of studies of version 2.0.0 that are no longer run: always the recorded ones."""
+"""The tables that no study makes: of studies of version 2.0.0, and of comparisons run by hand."""
 
-RECORDED_STUDIES = {table.partition("/")[0] for table in RECORDED.values()}
+RECORDED_FOLDERS = {table.partition("/")[0] for table in RECORDED.values()}
 
 STUDIES: Sequence[str] = (
     "thesis",
@@ -61,13 +61,14 @@ STUDIES: Sequence[str] = (
     "verified",
     "frontier",
     "baselines",
+    "comparisons",
     "ablation",
     "nogoods",
     "largest_minima",
     "growth",
     "percolation",
 )
-"""The studies from which the article takes tables; `baselines` and `timing` are recorded."""
+"""The folders of the article's tables, most of which are studies; the others are `RECORDED`."""
 
 
 class Article(Params):
@@ -107,8 +108,8 @@ def record_paths(results: str) -> list[str]:
 
 
 def _path(results: str, file: str) -> str:
-    """Return the path of STUDY/FILE: that of a study which is no longer run is the recorded one."""
-    is_recorded = results == "reference" or file.partition("/")[0] in RECORDED_STUDIES
+    """Return the path of STUDY/FILE: that of no study is the recorded one."""
+    is_recorded = results == "reference" or file.partition("/")[0] in RECORDED_FOLDERS
     return str(ROOT / "reference" / file) if is_recorded else f"results/{file}"
 
 
