@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from time import thread_time
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -11,7 +12,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds, search_by_pdr
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.core.study import Item, Record, Study, column
@@ -145,24 +146,19 @@ def attempt(board: Board, variant: str, cpu_limit: float) -> Record:
     from puzzlesat._engine.floodit import Options, Search
 
     started = thread_time()
-    bounds = Bounds(board)
+
+    def check_cpu_time(bounds: Bounds) -> None:
+        if thread_time() - started > cpu_limit:
+            raise TimeoutError
+
+    bounds = Bounds(board, check_cpu_time)
     search = Search(bounds.engine_graph)
     search.set_rules(**RULES_OFF[variant])
     options = Options()
     if variant == "beams":
         options.max_width = 0
-
-    def check_cpu_time() -> None:
-        if thread_time() - started > cpu_limit:
-            raise TimeoutError
-
-    status = "optimal"
-    try:
-        if not bounds.closed:
-            callbacks = bounds.refute, bounds.update_upper
-            search.close_bounds(bounds.lower, bounds.upper, *callbacks, check_cpu_time, options)
-    except TimeoutError:
-        status = "timeout"
+    method = partial(search_by_pdr, search=search, options=options)
+    status = close_bounds(bounds, method, Limits(), "")
     return {
         "status": status,
         "lower_bound": bounds.lower,

@@ -215,23 +215,23 @@ def search_on_clusters(
                 bounds.update_lower(p + 1, by="clusters")
 
 
-def search_by_pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
+def search_by_pdr(
+    bounds: Bounds,
+    limits: Limits,
+    solver: str,
+    search: Search | None = None,
+    options: Options | None = None,
+) -> None:
     """Close the bounds by property-directed search and beam searches.
 
-    The schedule is that of ``engine/floodit/schedule.hpp``.
+    The schedule is that of ``engine/floodit/schedule.hpp``. `search` is an unused one of the same
+    graph, by default one with all rules and the memory of `limits`.
     """
-    search = Search(bounds.engine_graph, memory_bytes=limits.memory)
-    options = Options()
-    if limits.deadline.remaining is not None:
-        options.seconds = limits.deadline.remaining
-    search.close_bounds(
-        bounds.lower,
-        bounds.upper,
-        bounds.refute,
-        bounds.update_upper,
-        partial(bounds.watch, bounds),
-        options,
-    )
+    search = search or Search(bounds.engine_graph, memory_bytes=limits.memory)
+    options = options or Options()
+    options.seconds = limits.deadline.seconds_left
+    callbacks = bounds.refute, bounds.update_upper, partial(bounds.watch, bounds)
+    search.close_bounds(bounds.lower, bounds.upper, *callbacks, options)
 
 
 auto = search_by_pdr
