@@ -63,7 +63,7 @@ def wrong_boards(added):
 @pytest.mark.parametrize(
     "added", ["minimal", *ADDABLE, *filter(None, [os.environ.get("FLOODIT_ENCODING")])]
 )
-def test_redundant_templates_preserve_satisfiability(added):
+def test_redundant_families_preserve_satisfiability(added):
     assert wrong_boards(added) == []
 
 
@@ -80,7 +80,7 @@ def never_back(board, v, p, free):
 
 
 @pytest.mark.parametrize("family", [too_far, never_back])
-def test_unsound_templates_are_detected(family, monkeypatch):
+def test_unsound_families_are_detected(family, monkeypatch):
     monkeypatch.setitem(redundant.REDUNDANT_FAMILIES, "distance", family)
     assert wrong_boards("distance")
 
@@ -97,7 +97,7 @@ def allowed_plays(board, added, p):
 
 
 @pytest.mark.parametrize("added", IMPLIED)
-def test_implied_templates_exclude_no_play(added):
+def test_implied_families_exclude_no_play(added):
     for board in TELLING:
         for p in range(5):
             assert allowed_plays(board, added, p) == exhaustive.solutions(board, p)
@@ -106,7 +106,7 @@ def test_implied_templates_exclude_no_play(added):
 @pytest.mark.parametrize(
     "added", ["11", *(name for name in REDUNDANT_FAMILIES if name not in IMPLIED)]
 )
-def test_symmetry_breaking_templates_exclude_some_plays_but_not_all(added):
+def test_symmetry_breaking_families_exclude_some_plays_but_not_all(added):
     ruled_out = 0
     for board in TELLING:
         for p in range(5):

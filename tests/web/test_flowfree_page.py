@@ -16,7 +16,7 @@ from puzzlesat.flowfree.show.explain import page_data
 from puzzlesat.flowfree.show.words import between, reason
 from puzzlesat.flowfree.solve.walkthrough import Step, walkthrough
 from tests.flowfree.samples import HARD, LADDER, SKETCH, TWO_SOLUTIONS
-from tests.flowfree.test_page import EXPLAINED
+from tests.flowfree.test_words import EXPLAINED
 from tests.web.conftest import SIZES, field, refusal
 
 MARKED = Puzzle.of(SKETCH)

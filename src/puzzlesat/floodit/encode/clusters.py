@@ -18,8 +18,9 @@ a cluster of the chosen colour next to the flood is flooded, and that some colou
 induction from the start, playing the colours of a model floods all clusters that are flooded in the
 model. Conversely, every play that floods the board gives a model.
 
-There is one function for each family of clauses. Each takes the graph, the variables and r
-(`horizon` also p), and returns the clauses for the state with r moves left and its move.
+There is one function for each family of clauses; those that `redundant` or the thesis also has
+have the same names. Each takes the graph, the variables and r (`distance` also p), and returns the
+clauses for the state with r moves left and its move.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -89,7 +90,7 @@ def support(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     ]
 
 
-def colour(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+def chosen_colour(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """Only clusters of the chosen colour are newly flooded.
 
     Fld(r-1, x) → Fld(r, x) ∨ Move(r, colour of x)
@@ -102,7 +103,7 @@ def one_move(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     return [[-v.Move(r, c), -v.Move(r, d)] for c, d in combinations(graph.colours_left, 2)]
 
 
-def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+def condition_11(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """No colour is chosen twice in a row: ¬(Move(r, c) ∧ Move(r-1, c)).
 
     The second move would flood nothing, so choosing no colour has the same effect.
@@ -110,7 +111,7 @@ def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     return [[-v.Move(r, c), -v.Move(r - 1, c)] for c in graph.colours_left]
 
 
-def count(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
+def colours(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
     """Of any r+1 colours, at least one is finished when r moves are left.
 
     Each unfinished colour needs a move of its own, so at most r can be unfinished. Done(r, c)
@@ -125,7 +126,7 @@ def count(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
         yield [v.Done(r, c) for c in chosen]
 
 
-def ball(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
+def reach(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
     """When r moves are left, each cluster has a flooded cluster within distance r.
 
     Each move extends the flood by at most one step, so otherwise the cluster would stay dry.
@@ -159,7 +160,7 @@ def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
 
-def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
+def distance(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
     """If play starts with p moves left, clusters out of reach of p-r moves are dry: ¬Fld(r, x).
 
     Only the formula for a single p contains these unit clauses; an incremental solver derives them
@@ -190,11 +191,11 @@ class LayerFamily:
 FAMILIES = (
     LayerFamily(goal, first=0, last=0),
     LayerFamily(support, first=1, uniform=True),
-    LayerFamily(colour, first=1, uniform=True),
+    LayerFamily(chosen_colour, first=1, uniform=True),
     LayerFamily(one_move, first=1, uniform=True),
-    LayerFamily(no_repeat, first=2, uniform=True),
-    LayerFamily(count, first=0),
-    LayerFamily(ball, first=1),
+    LayerFamily(condition_11, first=2, uniform=True),
+    LayerFamily(colours, first=0),
+    LayerFamily(reach, first=1),
 )
 """All families that do not depend on the start."""
 
@@ -232,9 +233,10 @@ class LayeredEncoder:
         """
         check_variables(self.variables.count(p), p)
         templates = [self._clause_template(family, p) for family in self.families]
-        dry = (clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p))
+        graph, v = self.graph, self.variables
+        dry = (clause for r in range(p + 1) for clause in distance(graph, v, r, p))
         templates.append(
-            ClauseTemplate("horizon", arrays_by_length(with_literal_limit(dry)), range(1), 0)
+            ClauseTemplate("distance", arrays_by_length(with_literal_limit(dry)), range(1), 0)
         )
         return Formula(self.variables.count(p), tuple(templates))
 

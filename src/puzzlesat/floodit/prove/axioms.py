@@ -235,8 +235,8 @@ class ClusterAxioms:
         return self.variables.Move(self.p - t, c)
 
     def keeps(self, t: int) -> NDArray[np.int64]:
-        """Return the clauses of the family ``colour``."""
-        return self._after_zero(self._numbers(clusters.colour).at(self.p - t - 1))
+        """Return the clauses of the family ``chosen_colour``."""
+        return self._after_zero(self._numbers(clusters.chosen_colour).at(self.p - t - 1))
 
     def grows(self, t: int, x: int) -> int:
         """Return the clause of the family ``support``."""
@@ -249,7 +249,7 @@ class ClusterAxioms:
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
-        """The last clauses of the formula, since ``horizon`` ends with r = p."""
+        """The last clauses of the formula, since ``distance`` ends with r = p."""
         last = len(self.formula)
         return self._after_zero(np.arange(last - len(self.graph.dry_at_start), last) + 1)
 

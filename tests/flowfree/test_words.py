@@ -1,4 +1,4 @@
-"""The steps of puzzles in words; tests/web tests the page in a browser."""
+"""The steps of puzzles in words."""
 
 from pathlib import Path
 
@@ -25,9 +25,9 @@ EXPLAINED = [
 
 def test_steps_match_the_golden_file():
     found = [
-        line
+        text
         for rows, rule in EXPLAINED
-        for line in ("/".join(rows), *explained(Puzzle.of(rows, rule=rule)))
+        for text in ("/".join(rows), *explained(Puzzle.of(rows, rule=rule)))
     ]
     assert found == GOLDEN.read_text("utf-8").splitlines()
 
