@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from itertools import islice
+from traceback import walk_tb
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -58,6 +59,13 @@ def item_at(items: Collection[Item], number: int, path: object, noun: str) -> It
     if number >= len(items):
         raise InputError(f"{path}: no {noun} {number}; the last is {len(items) - 1}")
     return next(islice(items, number, None))
+
+
+def error_in_file(error: BaseException, path: str) -> str:
+    """Return the line of a user's Python file that raised an error, its type and its message."""
+    lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
+    line = f"line {lines[-1]}" if lines else ""  # unknown if the file cannot be compiled
+    return ": ".join(filter(None, (line, type(error).__name__, " ".join(str(error).split()))))
 
 
 def quoted(text: str, max_chars: int = 30) -> str:

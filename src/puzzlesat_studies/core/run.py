@@ -10,14 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from traceback import extract_tb
 from types import ModuleType, NoneType
 from typing import Any
 
 from pydantic import ValidationError
 
 from puzzlesat.common.command import progress
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, error_in_file
 from puzzlesat.common.files import atomic_write
 from puzzlesat_studies.core.study import (
     Files,
@@ -61,15 +60,10 @@ def _load_file(path: str) -> ModuleType:
             fault = "" if is_study else "it declares no STUDY"
         except OSError as error:
             fault = f"{error.strerror}"
-        except SyntaxError as error:
-            fault = f"line {error.lineno}: " * bool(error.lineno) + error.msg
         except ModuleNotFoundError as error:
             fault = f"{error}; a study of your own is one file, without modules next to it"
         except Exception as error:  # whatever the file does when it is executed
-            frames = extract_tb(error.__traceback__)
-            lines = [frame.lineno for frame in frames if frame.filename == spec.origin]
-            where = f"line {lines[-1]}: " if lines else ""  # nowhere if it cannot be compiled
-            fault = f"{where}{type(error).__name__}: {' '.join(str(error).split())}"
+            fault = error_in_file(error, spec.origin or path)
         if fault:
             del sys.modules[name]
             raise InputError(f"config: studies: {path}: {fault}")

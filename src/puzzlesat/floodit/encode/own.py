@@ -10,10 +10,9 @@ from functools import lru_cache, partial
 from operator import index
 from pathlib import Path
 from runpy import run_path
-from traceback import walk_tb
 from typing import Any
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, error_in_file
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import Condition, Encoder, Variables
 from puzzlesat.sat.clause import Clause
@@ -51,7 +50,7 @@ def definitions(path: str) -> tuple[tuple[Condition, ...], Callable[[Board], int
     except FileNotFoundError:
         raise InputError(f"{path}: No such file or directory") from None
     except (Exception, SystemExit) as error:
-        raise InputError(f"{path} cannot be executed: {_error_in_words(error, path)}") from None
+        raise InputError(f"{path} cannot be executed: {error_in_file(error, path)}") from None
     conditions = defined.get("CONDITIONS")
     if not isinstance(conditions, (list, tuple)) or not conditions:
         raise InputError(f"{path} defines no CONDITIONS, a list of Condition(name, clauses, times)")
@@ -127,11 +126,4 @@ def _called(path: str, name: str, function: Callable[[], Any]) -> Any:
     except InputError:
         raise
     except (Exception, SystemExit) as error:
-        raise InputError(f"{path}: {name}: {_error_in_words(error, path)}") from None
-
-
-def _error_in_words(error: BaseException, path: str) -> str:
-    """Return an error's line in a file, if it is known, its type and its message, if any."""
-    lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
-    parts = (f"line {lines[-1]}" if lines else "", type(error).__name__, str(error))
-    return ": ".join(filter(None, parts))
+        raise InputError(f"{path}: {name}: {error_in_file(error, path)}") from None
