@@ -71,6 +71,23 @@ def test_an_invisible_character_is_refused_and_not_offered_as_a_cell(page):
     assert len(page.all(".choices button")) == 1  # back to the board
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ('"0120"\n"1203"', "quotation mark"),
+        ("- 0120\n- 1203", "list"),
+        ("1. 0120\n2. 1203", "list"),
+        ("Board:\n0120\n1203", "words before"),
+        ("[[0, 1], [1, 0]]", "bracket"),
+    ],
+)
+@pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
+def test_what_wraps_a_board_is_named(page, name, text, seen):
+    page.open(name, dict(SMALL)[name])
+    paste(page, text)
+    assert seen in refusal(page)
+
+
 def test_text_that_is_typed_waits_for_the_button(panel):
     type_text(panel, ROWS)
     panel.wait("document.querySelector('.entry .said').textContent.includes('4×4')")

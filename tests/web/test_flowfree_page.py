@@ -522,6 +522,32 @@ def test_a_high_board_can_be_enlarged_on_a_phone(page):
     assert page.run(f"return {width}") > 40
 
 
+def test_a_flow_that_is_drawn_to_the_edge_of_a_board_in_part_scrolls_it(game):
+    game.resize(390)
+    game.open("flowfree", "/".join(["A" + "." * 28 + "A", *["." * 30] * 29]))
+    game.click("#play-tab")
+    game.wait("document.querySelector('.zoomed')")
+    box = "document.querySelector(arguments[0]).getBoundingClientRect()"
+    game.run("document.querySelector('#board').scrollIntoView()")
+    x, y = game.run(f"const b = {box}; return [b.x + b.width / 2, b.y + b.height / 2]", field(0, 0))
+    right = game.run(f"return {box}.right", "#board")
+    y = max(y, game.run(f"return {box}.top", "#board") + 45)  # not at the upper edge
+
+    def touch(kind, *points):
+        places = [{"x": at, "y": y} for at in points]
+        game.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": places}
+        )
+
+    touch("touchStart", x)
+    touch("touchMove", x + 40)
+    touch("touchMove", right - 5)
+    board = "document.querySelector('#board')"
+    game.wait(f"{board}.scrollLeft + {board}.clientWidth >= {board}.scrollWidth - 1")
+    game.said("All flows connect")  # and leave fields free
+    touch("touchEnd")
+
+
 @pytest.mark.parametrize("button", ["to the end", "play automatically"])
 def test_steps_go_on_to_the_end_although_their_number_is_not_known(game, button):
     """Reasons are found one by one."""

@@ -52,6 +52,7 @@ const COMFORTABLE = 18; // pixels; a board with smaller fields is shown in part,
 const MANY = 1600; // fields, from which on shadows and transitions are too slow for a phone
 const LATE = 300; // milliseconds, at most, from the end of a touch to its click
 const STEADY = 10; // pixels that a finger may move during a long touch
+const NEAR = 36, STEP = 5; // pixels: so near to the edge, a drag scrolls the board, by so many in each frame
 
 export class Board {
   /** Makes the view inside `host`. */
@@ -206,7 +207,22 @@ export class Board {
     let from = null; // where the pointer went down
     let silent = 0; // until when a click belongs to a long touch or a drag
     let dragged = null; // the field of the current drag
+    let latest = null; // where the pointer is in a drag
     const letGo = () => { clearTimeout(held); held = null; };
+    const follow = (each, event) => {
+      const place = this.#under(each);
+      if (place[0] === dragged[0] && place[1] === dragged[1]) return;
+      dragged = place;
+      this.on.drag?.(...place, event);
+    };
+    const scrollOn = () => {
+      if (!dragged) { latest = null; return; }
+      const { left, right, top, bottom } = this.host.getBoundingClientRect();
+      const by = (at, low, high) => (at < low + NEAR ? -STEP : at > high - NEAR ? STEP : 0);
+      this.host.scrollBy(by(latest.clientX, left, right), by(latest.clientY, Math.max(0, top), Math.min(innerHeight, bottom)));
+      follow(latest, latest);
+      requestAnimationFrame(scrollOn);
+    };
 
     grid.addEventListener("pointerdown", (event) => {
       const place = placeOf(event);
@@ -233,12 +249,9 @@ export class Board {
       if (held && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STEADY) letGo();
       if (dragged) {
         const moves = event.getCoalescedEvents?.() ?? []; // all since the last event of a busy page
-        for (const each of moves.length ? moves : [event]) {
-          const place = this.#under(each);
-          if (place[0] === dragged[0] && place[1] === dragged[1]) continue;
-          dragged = place;
-          this.on.drag?.(...place, event);
-        }
+        for (const each of moves.length ? moves : [event]) follow(each, event);
+        if (this.zoomed && !latest) requestAnimationFrame(scrollOn);
+        latest = event;
       } else if (this.on.hover && event.pointerType === "mouse") {
         const place = placeOf(event);
         if (place) this.on.hover(...place);

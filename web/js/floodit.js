@@ -142,7 +142,7 @@ function draw() {
 
 const steps = new Steps((before) => {
   kept = null;
-  if (["rows", "start", "k", "symbols"].every((key) => before.puzzle[key] === puzzle[key])) {
+  if (["rows", "start", "k", "symbols"].every((key) => String(before.puzzle[key]) === String(puzzle[key]))) {
     ({ puzzle, origin } = before);
     showMovesMade(before.moves);
   } else show(before);

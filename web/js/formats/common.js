@@ -48,6 +48,9 @@ const WRAPPINGS = [
   [/^\s*(?:```|~~~)/, "begins or ends a block of code", "paste only the lines inside"],
   [/^\s*>/, "begins with “>”, as a quotation does", "paste the lines without it"],
   [/\|/, "has “|” beside cells, as a table does", "write blanks between cells instead"],
+  [/^\s*["'“‘«]/, "begins with a quotation mark", "write only the cells"],
+  [/^\s*(?:[-*+•]|\d+[.)])\s+\S{2,}$/, "begins like an item of a list", "write only the cells"],
+  [/^\s*(?!.*(?:mines|first|:\/\/))\p{L}[\p{L} ]+:/iu, "has words before “:”", "write only rows of cells"],
   [/^\s*[[{]/, "begins with a bracket, as a list or an object does", "write only rows of cells"],
 ];
 
