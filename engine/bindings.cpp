@@ -123,7 +123,7 @@ void bind_floodit(nb::module_ m) {
 
 // The transitions that a count may keep: they take about a gigabyte. The interface, which a browser
 // uses as well, keeps fewer.
-constexpr std::size_t MOST_TRANSITIONS = 60'000'000;
+constexpr std::size_t MAX_TRANSITIONS = 60'000'000;
 
 // Return an array that owns a copy of some rows, each of `columns` numbers.
 template <class Number, std::size_t... columns, class Row>
@@ -152,7 +152,7 @@ std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
                                          const std::vector<int>& flow, bool filling,
                                          std::optional<double> seconds) {
     const auto search = [&](Poll& poll) {
-        return flowfree::count_by_frontier(board, cols, flow, filling, 0, MOST_TRANSITIONS, poll);
+        return flowfree::count_by_frontier(board, cols, flow, filling, 0, MAX_TRANSITIONS, poll);
     };
     const auto found = released(search, seconds).solutions;
     return found == flowfree::MANY ? std::nullopt : std::optional(found);
@@ -319,8 +319,8 @@ nb::object count(const mines::Network& network, std::vector<int> free, std::opti
     if (!counts) return nb::none();
     nb::list groups;
     for (const auto& group : counts->groups)
-        groups.append(nb::make_tuple(group.fields, integer_of(group.ways)));
-    return nb::make_tuple(integer_of(counts->models), groups);
+        groups.append(nb::make_tuple(group.fields, integer_of(group.placements)));
+    return nb::make_tuple(integer_of(counts->placements), groups);
 }
 
 void bind_minesweeper(nb::module_ m) {

@@ -9,8 +9,8 @@ namespace puzzlesat::flowfree {
 
 namespace {
 
-constexpr int MOST_STEPS[] = {4, 16, 64};      // of a refutation, tried in this order
-constexpr std::int64_t MOST_COST = 2'000'000;  // of all assumptions, in derived links
+constexpr int MAX_STEPS[] = {4, 16, 64};      // of a refutation, tried in this order
+constexpr std::int64_t MAX_COST = 2'000'000;  // of all assumptions, in derived links
 
 class Explanation {
 public:
@@ -41,10 +41,10 @@ public:
         };
         std::stable_sort(order.begin(), order.end(),
                          [&](int i, int j) { return open(i) < open(j); });
-        for (const int most : MOST_STEPS)
+        for (const int most : MAX_STEPS)
             for (const int link : order)
                 for (const Value value : {used, unused}) {
-                    if (state.steps > MOST_COST) return false;
+                    if (state.steps > MAX_COST) return false;
                     poll.step(16);
                     if (refutes(link, value, most)) return true;
                 }

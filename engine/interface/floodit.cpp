@@ -9,8 +9,8 @@ namespace puzzlesat {
 
 namespace {
 
-constexpr int MOST_FIELDS = 40'000;  // larger boards exceed the memory of a page
-constexpr int MOST_COLOURS = 62;
+constexpr int MAX_FIELDS = 40'000;  // larger boards exceed the memory of a page
+constexpr int MAX_COLOURS = 62;
 
 struct Board {
     int rows, cols, k, pivot;
@@ -22,9 +22,9 @@ Board board_of(const Call& call) {
     const auto* top = rows && !rows->empty() ? rows->front().list() : nullptr;
     refuse_unless(top && !top->empty(), "the board has no field; give at least one row");
     const auto cols = std::ssize(*top), fields = cols * std::ssize(*rows);
-    refuse_unless(fields <= MOST_FIELDS, "the board has " + std::to_string(fields) +
-                                             " fields; the engine takes at most " +
-                                             std::to_string(MOST_FIELDS));
+    refuse_unless(fields <= MAX_FIELDS, "the board has " + std::to_string(fields) +
+                                            " fields; the engine takes at most " +
+                                            std::to_string(MAX_FIELDS));
     std::vector<int> colours;
     int most = 0;
     for (const auto& row : *rows) {
@@ -32,12 +32,12 @@ Board board_of(const Call& call) {
         refuse_unless(items && std::ssize(*items) == cols,
                       "the rows of the board differ in length; make them equally long");
         for (const auto& colour : *items) {
-            colours.push_back(whole(colour, 0, MOST_COLOURS - 1,
+            colours.push_back(whole(colour, 0, MAX_COLOURS - 1,
                                     "the colours must be whole numbers from 0 to 61"));
             most = std::max(most, colours.back() + 1);
         }
     }
-    const int k = whole(call["k"], most, MOST_COLOURS,
+    const int k = whole(call["k"], most, MAX_COLOURS,
                         "the number of colours must be a whole number from " +
                             std::to_string(most) + ", the largest colour plus one, to 62",
                         most);

@@ -20,19 +20,19 @@ using namespace flowfree;
 
 namespace {
 
-constexpr int MOST_CELLS = 10'000;
-constexpr int MOST_SOLUTIONS = 1000;
-constexpr int MOST_ROWS = 100;   // of a random puzzle
-constexpr int MOST_FLOWS = 442;  // as many as symbols: digits, and letters up to U+024F
+constexpr int MAX_CELLS = 10'000;
+constexpr int MAX_SOLUTIONS = 1000;
+constexpr int MAX_ROWS = 100;   // of a random puzzle
+constexpr int MAX_FLOWS = 442;  // as many as symbols: digits, and letters up to U+024F
 constexpr int LEVELS = 4;
-constexpr int MOST_TRIES = 1000;  // covers tried for a puzzle
+constexpr int MAX_TRIES = 1000;  // covers tried for a puzzle
 
 // The number of winding flows per row of a square board, before they are cut: from the fewest to
 // the most, as of published puzzles.
-constexpr double FEWEST_PER_ROW = 0.6, MOST_PER_ROW = 1.2;
+constexpr double FEWEST_PER_ROW = 0.6, MAX_PER_ROW = 1.2;
 
 // The transitions that a count may keep: they take about 200 MB.
-constexpr std::size_t MOST_TRANSITIONS = 12'000'000;
+constexpr std::size_t MAX_TRANSITIONS = 12'000'000;
 
 struct Puzzle {
     CellBoard cell_board;
@@ -105,10 +105,10 @@ Board graph_of(const CellBoard& board) {
 // A board with its marks, still without endpoints.
 CellBoard marks_of(const Json& given) {
     const std::string size =
-        "a board has at least one cell, and the engine takes at most " + std::to_string(MOST_CELLS);
+        "a board has at least one cell, and the engine takes at most " + std::to_string(MAX_CELLS);
     CellBoard marks;
-    marks.rows = whole(given["rows"], 1, MOST_CELLS, size);
-    marks.cols = whole(given["cols"], 1, MOST_CELLS / marks.rows, size);
+    marks.rows = whole(given["rows"], 1, MAX_CELLS, size);
+    marks.cols = whole(given["cols"], 1, MAX_CELLS / marks.rows, size);
     const int cells = marks.rows * marks.cols;
     marks.missing = cells_of(given["missing"], cells);
     marks.bridges = cells_of(given["bridges"], cells);
@@ -171,8 +171,8 @@ Json board(Call& call) {
 // Solutions, or a count of those of a puzzle whose cells may stay empty.
 Json solve(Call& call) {
     const int limit = whole(
-        call["limit"], 1, MOST_SOLUTIONS,
-        "the limit on solutions must be a whole number from 1 to " + std::to_string(MOST_SOLUTIONS),
+        call["limit"], 1, MAX_SOLUTIONS,
+        "the limit on solutions must be a whole number from 1 to " + std::to_string(MAX_SOLUTIONS),
         2);
     const auto puzzle = puzzle_of(call);
     const auto answer = [&](std::vector<Paths>& found, const char* status, const Json& number) {
@@ -185,7 +185,7 @@ Json solve(Call& call) {
     Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });
     if (!puzzle.filling) try {
             auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
-                                           limit, MOST_TRANSITIONS, half);
+                                           limit, MAX_TRANSITIONS, half);
             const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
             return answer(found.listed, is_all ? "complete" : "limit",
                           found.solutions == MANY ? Json() : Json(std::to_string(found.solutions)));
@@ -223,8 +223,8 @@ Json step_of(const Step& step) {
 Json explain(Call& call) {
     const auto puzzle = puzzle_of(call);
     refuse_unless(puzzle.filling, "steps are explained only if flows must fill the board");
-    const int links = whole(call["links"], 1, MOST_CELLS * 2,
-                            "the number of links must be a positive whole number", MOST_CELLS * 2);
+    const int links = whole(call["links"], 1, MAX_CELLS * 2,
+                            "the number of links must be a positive whole number", MAX_CELLS * 2);
     const auto found =
         walkthrough(puzzle.board, puzzle.flow, puzzle.strict, puzzle.max_steps(), links, call.poll);
     Json::List steps, solutions;
@@ -253,7 +253,7 @@ int link_between(const Puzzle& puzzle, const Json& pair) {
 // If cells may stay empty: a link of the only solution, next to what is drawn if possible.
 Hint hint_of_count(const Puzzle& puzzle, const std::vector<int>& known, Poll& poll) {
     const auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
-                                         1, MOST_TRANSITIONS, poll);
+                                         1, MAX_TRANSITIONS, poll);
     if (found.solutions == 0) return {"unsolvable", NONE, {}};
     if (found.solutions > 1) return {"several", NONE, {}};
     const std::set<int> drawn(known.begin(), known.end());
@@ -331,10 +331,10 @@ struct Wanted {
 
 // Refuse a board without room for the flows.
 Wanted wanted_of(const Call& call) {
-    const std::string size = "a puzzle has 1 to " + std::to_string(MOST_ROWS) + " rows and columns";
+    const std::string size = "a puzzle has 1 to " + std::to_string(MAX_ROWS) + " rows and columns";
     Wanted wanted;
-    wanted.rows = whole(call["rows"], 1, MOST_ROWS, size);
-    wanted.cols = whole(call["cols"], 1, MOST_ROWS, size);
+    wanted.rows = whole(call["rows"], 1, MAX_ROWS, size);
+    wanted.cols = whole(call["cols"], 1, MAX_ROWS, size);
     const std::string rules =
         "flows of generated puzzles fill the board; choose strict or touching";
     const auto rule = text_of(call["rule"], "strict", rules);
@@ -346,7 +346,7 @@ Wanted wanted_of(const Call& call) {
     const bool is_short = std::max(wanted.rows, wanted.cols) < LEAST_LENGTH;
     wanted.most = is_short && (wanted.strict || narrow)
                       ? 0
-                      : std::min(wanted.cells() / LEAST_LENGTH, MOST_FLOWS);
+                      : std::min(wanted.cells() / LEAST_LENGTH, MAX_FLOWS);
     const std::string room =
         "a board of " + wanted.shape() + " has room for " +
         (wanted.least < wanted.most ? std::to_string(wanted.least) + " to " : "") +
@@ -395,10 +395,10 @@ Json generate(Call& call) {
                       other = "; choose a larger board or another number of flows or difficulty";
     std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
     try {
-        for (int tries = 1; tries <= MOST_TRIES; ++tries) {
+        for (int tries = 1; tries <= MAX_TRIES; ++tries) {
             call.progress(object({{"tries", tries}}));
             const double share = static_cast<double>(random() >> 11) * 0x1p-53;
-            const double per_row = FEWEST_PER_ROW + share * (MOST_PER_ROW - FEWEST_PER_ROW);
+            const double per_row = FEWEST_PER_ROW + share * (MAX_PER_ROW - FEWEST_PER_ROW);
             const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(wanted.cells())));
             const bool is_free = wanted.flows == 0;
             const int goal = is_free ? std::max(wanted.least, natural) : wanted.flows;
@@ -419,7 +419,7 @@ Json generate(Call& call) {
     } catch (const Stopped&) {
         throw Refusal(none + "time" + other);
     }
-    throw Refusal(none + std::to_string(MOST_TRIES) + " tries" + other);
+    throw Refusal(none + std::to_string(MAX_TRIES) + " tries" + other);
 }
 
 constexpr Method METHODS[] = {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace minesweeper;
 
-constexpr int MOST_FIELDS = 1'000'000;
+constexpr int MAX_FIELDS = 1'000'000;
 constexpr double SEARCH_SECONDS = 20;  // for smallest reasons and conflicts
 
 // States and boards -------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ State state_of(const Call& call) {
                           "a field is 0-8, # (covered) or F (flag), not " + std::string(1, symbol));
             content.push_back(is_number ? symbol - '0' : symbol == 'F' ? FLAGGED : COVERED);
         }
-        refuse_unless(content.size() <= MOST_FIELDS, "the state has more than a million fields");
+        refuse_unless(content.size() <= MAX_FIELDS, "the state has more than a million fields");
     }
     const auto fields = std::ssize(content);
     const int mines =
@@ -78,10 +78,10 @@ Inference method_of(const Json& name) {
 
 Wanted wanted_of(const Json& board) {
     const std::string sentence =
-        "a board has at least one field, and at most " + std::to_string(MOST_FIELDS);
-    Wanted wanted{whole(board["height"], 1, MOST_FIELDS, sentence),
-                  whole(board["width"], 1, MOST_FIELDS, sentence)};
-    refuse_unless(wanted.rows <= MOST_FIELDS / wanted.cols, sentence);
+        "a board has at least one field, and at most " + std::to_string(MAX_FIELDS);
+    Wanted wanted{whole(board["height"], 1, MAX_FIELDS, sentence),
+                  whole(board["width"], 1, MAX_FIELDS, sentence)};
+    refuse_unless(wanted.rows <= MAX_FIELDS / wanted.cols, sentence);
     if (!board["first"].is_null())
         wanted.first = field_of(board["first"], wanted.rows, wanted.cols);
     return wanted;
@@ -185,7 +185,7 @@ Json analyse(Call& call) {
     const auto counts = counts_of(state, memory, call.poll);
     std::vector<Json> chance(state.fields());
     for (const auto& group : counts.groups) {
-        const double p = quotient(group.ways, counts.models);
+        const double p = quotient(group.placements, counts.placements);
         for (const int f : group.fields) chance[f] = p;
     }
     std::vector<int> certain[2];
@@ -193,11 +193,11 @@ Json analyse(Call& call) {
     for (int f = 0; f < state.fields(); ++f)
         if (value[f] >= 0) certain[static_cast<int>(value[f])].push_back(f);
     std::vector<int> safest;
-    const auto least =
-        std::min_element(counts.groups.begin(), counts.groups.end(),
-                         [](const auto& one, const auto& other) { return one.ways < other.ways; });
+    const auto least = std::min_element(
+        counts.groups.begin(), counts.groups.end(),
+        [](const auto& one, const auto& other) { return one.placements < other.placements; });
     for (const auto& group : counts.groups)
-        if (group.ways == least->ways)
+        if (group.placements == least->placements)
             safest.insert(safest.end(), group.fields.begin(), group.fields.end());
     std::sort(safest.begin(), safest.end());
     Json::List best;
@@ -207,7 +207,7 @@ Json analyse(Call& call) {
     return object({{"safe", places(state, certain[0])},
                    {"mines", places(state, certain[1])},
                    {"probabilities", rows_of(chance, state.cols)},
-                   {"solutions", counts.models.decimal()},
+                   {"placements", counts.placements.decimal()},
                    {"safest", places(state, safest)},
                    {"best", best}});
 }
@@ -220,10 +220,11 @@ Json risk(Call& call) {
         refuse_unless(state.content[f] == COVERED, named(state, f) + " is not a covered field");
     Memory memory(call.memory());
     const auto counts = counts_of(state, memory, call.poll);
-    const auto mined = counts.models - safe_placements(state, fields, memory, call.poll);
-    const bool is_safest = std::none_of(counts.groups.begin(), counts.groups.end(),
-                                        [&](const auto& group) { return group.ways < mined; });
-    return object({{"risk", quotient(mined, counts.models)}, {"safest", is_safest}});
+    const auto mined = counts.placements - safe_placements(state, fields, memory, call.poll);
+    const bool is_safest =
+        std::none_of(counts.groups.begin(), counts.groups.end(),
+                     [&](const auto& group) { return group.placements < mined; });
+    return object({{"risk", quotient(mined, counts.placements)}, {"safest", is_safest}});
 }
 
 Json placement(Call& call) {
@@ -242,8 +243,8 @@ Json placement(Call& call) {
 
 // Reasons -----------------------------------------------------------------------------------------
 
-Json proof_json(const State& state, const Proof& found) {
-    using Kind = Proof::Kind;
+Json argument_json(const State& state, const Argument& found) {
+    using Kind = Argument::Kind;
     const auto flags = [&](int number) { return state.around_with(number, FLAGGED); };
     Json::List parts;
     for (const auto& part : found.parts)
@@ -287,7 +288,7 @@ Json reason_json(const State& state, const Reasons& reasons, const Reason& reaso
                    {"numbers", places(state, reason.numbers)},
                    {"total", reason.total},
                    {"smallest", reason.smallest},
-                   {"because", proof_json(state, reasons.proof(reason))}});
+                   {"because", argument_json(state, reasons.argument(reason))}});
 }
 
 // The certain values of the fields in `fields` of the arguments, or of all.
@@ -415,11 +416,11 @@ Json needs_guess(Call& call) {
             for (const auto& group : counts.groups) {
                 if (std::find(group.fields.begin(), group.fields.end(), f) == group.fields.end())
                     continue;
-                const auto safe = counts.models - group.ways;
+                const auto safe = counts.placements - group.placements;
                 guess = object({{"field", place(state, f)},
-                                {"safety", quotient(safe, counts.models)},
+                                {"safety", quotient(safe, counts.placements)},
                                 {"safe", safe.decimal()},
-                                {"placements", counts.models.decimal()}});
+                                {"placements", counts.placements.decimal()}});
             }
         }
     } catch (const Stopped&) {

@@ -11,7 +11,7 @@ namespace puzzlesat {
 namespace {
 
 constexpr const char* GAMES[] = {"floodit", "flowfree", "minesweeper"};
-constexpr int MOST_PIXELS = 50'000'000;
+constexpr int MAX_PIXELS = 50'000'000;
 
 template <class Reader>
 Json read_with(Reader read, Call& call) {
@@ -20,11 +20,11 @@ Json read_with(Reader read, Call& call) {
     refuse_unless(game != std::end(GAMES),
                   "there is no such game; choose from floodit, flowfree and minesweeper");
     const std::string incomplete = "the picture is empty or incomplete; choose another one";
-    const auto width = std::int64_t{whole(call["width"], 1, MOST_PIXELS, incomplete)};
-    const auto height = std::int64_t{whole(call["height"], 1, MOST_PIXELS, incomplete)};
-    refuse_unless(width * height <= MOST_PIXELS, "the picture has " + std::to_string(width) + "×" +
-                                                     std::to_string(height) + " pixels; at most " +
-                                                     std::to_string(MOST_PIXELS) + " are read");
+    const auto width = std::int64_t{whole(call["width"], 1, MAX_PIXELS, incomplete)};
+    const auto height = std::int64_t{whole(call["height"], 1, MAX_PIXELS, incomplete)};
+    refuse_unless(width * height <= MAX_PIXELS, "the picture has " + std::to_string(width) + "×" +
+                                                    std::to_string(height) + " pixels; at most " +
+                                                    std::to_string(MAX_PIXELS) + " are read");
     refuse_unless(std::ssize(call.bytes()) == 4 * width * height, incomplete);
     const auto sides = [&](const char* name) {
         return whole(call["grid"][name], 0, 999,

@@ -26,7 +26,7 @@ double progress(const State& state, const Counts& counts, const std::vector<sign
             ++mines;
         else if (state.content[g] == COVERED && certain[g] < 0)
             ++open;
-    Natural models;
+    Natural placements;
     for (int number = mines; number <= mines + open; ++number) {
         State after = state;
         after.content[f] = number;
@@ -36,11 +36,11 @@ double progress(const State& state, const Counts& counts, const std::vector<sign
         const auto value = found->certain(state.fields());
         for (int g = 0; g < state.fields(); ++g)
             if (value[g] == 0 && certain[g] != 0) {
-                models.add(found->models, 1);
+                placements.add(found->placements, 1);
                 break;
             }
     }
-    return quotient(models, counts.models);
+    return quotient(placements, counts.placements);
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ std::vector<int> safest_first(const State& state, const Counts& counts) {
         for (const int g : state.around[f]) around[f] += group[g] >= 0 && certain[g] < 0;
     }
     std::sort(order.begin(), order.end(), [&](int f, int g) {
-        const auto safer = counts.groups[group[f]].ways <=> counts.groups[group[g]].ways;
+        const auto safer =
+            counts.groups[group[f]].placements <=> counts.groups[group[g]].placements;
         if (safer != 0) return safer < 0;
         return std::pair(around[f], f) < std::pair(around[g], g);
     });
@@ -66,21 +67,23 @@ Natural safe_placements(State state, const std::vector<int>& fields, Memory& mem
     for (const int f : fields) state.content[f] = SAFE;
     const auto network = state.network();
     const auto found = count(network, state.free(network), state.mines_left(), memory, poll);
-    return found ? found->models : Natural();
+    return found ? found->placements : Natural();
 }
 
 std::vector<Move> best_moves(const State& state, const Counts& counts, Memory& memory, Poll& poll) {
     const auto order = safest_first(state, counts);
     const auto group = groups_of(state, counts);
     const auto certain = counts.certain(state.fields());
-    const auto risk = [&](int f) { return quotient(counts.groups[group[f]].ways, counts.models); };
+    const auto risk = [&](int f) {
+        return quotient(counts.groups[group[f]].placements, counts.placements);
+    };
     if (order.empty() || certain[order[0]] > 0) return {};
     const bool is_certain = certain[order[0]] == 0;
     std::vector<Move> moves;
     for (const int f : order) {
         if (moves.size() == MOVES || risk(f) > risk(order[0]) + MARGIN) break;
-        const auto safe = counts.models - counts.groups[group[f]].ways;
-        Move move{f, quotient(safe, counts.models), {}};
+        const auto safe = counts.placements - counts.groups[group[f]].placements;
+        Move move{f, quotient(safe, counts.placements), {}};
         if (!is_certain) try {
                 move.opens = progress(state, counts, certain, f, memory, poll);
             } catch (const Stopped&) {

@@ -61,8 +61,8 @@ Numbers binomials(int b, int r, std::size_t count) {
 std::vector<signed char> Counts::certain(int fields) const {
     std::vector<signed char> value(fields, -1);
     for (const auto& group : groups)
-        if (group.ways.is_zero() || group.ways == models)
-            for (const int f : group.fields) value[f] = !group.ways.is_zero();
+        if (group.placements.is_zero() || group.placements == placements)
+            for (const int f : group.fields) value[f] = !group.placements.is_zero();
     return value;
 }
 
@@ -93,14 +93,14 @@ std::optional<Counts> count(const Network& network, std::vector<int> free, std::
         with_mine.assign(length, Natural::power_of_two(std::max(b - 1, 0)));
     }
     Counts counts;
-    counts.models = dot(before.back(), outside, 0, poll);
-    if (counts.models.is_zero()) return {};
+    counts.placements = dot(before.back(), outside, 0, poll);
+    if (counts.placements.is_zero()) return {};
     std::vector<int> decided[2];
     for (int v = 0; v < network.variables(); ++v)
         if (known.value[v] >= 0)
             decided[static_cast<int>(known.value[v])].push_back(network.field_of_variable[v]);
     if (!decided[0].empty()) counts.groups.push_back({std::move(decided[0]), 0});
-    if (!decided[1].empty()) counts.groups.push_back({std::move(decided[1]), counts.models});
+    if (!decided[1].empty()) counts.groups.push_back({std::move(decided[1]), counts.placements});
     if (b > 0) counts.groups.push_back({std::move(free), dot(before.back(), with_mine, 0, poll)});
     for (std::size_t i = components.size(); i-- > 0;) {
         const auto weights = correlation(before[i], outside, poll);

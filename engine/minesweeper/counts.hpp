@@ -17,9 +17,9 @@ struct Counts {
     // Fields with the same number of placements in which they are mines.
     struct Group {
         std::vector<int> fields;
-        Natural ways;
+        Natural placements;
     };
-    Natural models;
+    Natural placements;
     std::vector<Group> groups;  // each variable and each free field is in one of them
 
     // The values of the fields that are the same in all placements, -1 for all other fields.

@@ -538,12 +538,12 @@ Conflict Reasons::conflict() {
     return conflict;
 }
 
-// Proofs ------------------------------------------------------------------------------------------
+// Arguments ---------------------------------------------------------------------------------------
 
-Proof Reasons::proof(const Reason& reason) const {
-    Proof found;
+Argument Reasons::argument(const Reason& reason) const {
+    Argument found;
     if (reason.given_up()) {
-        found.kind = Proof::Kind::given_up;
+        found.kind = Argument::Kind::given_up;
         return found;
     }
     std::vector<int> chosen;
@@ -551,24 +551,23 @@ Proof Reasons::proof(const Reason& reason) const {
         if (std::binary_search(reason.numbers.begin(), reason.numbers.end(), sums_[s].field))
             chosen.push_back(s);
     if (reason.total) {
-        prove_by_total(reason, chosen, found);
+        by_total(reason, chosen, found);
     } else if (chosen.size() == 1) {
         const auto& sum = sums_[chosen[0]];
-        found.kind = Proof::Kind::number;
+        found.kind = Argument::Kind::number;
         found.number = sum.field;
         found.mines = sum.need;
-    } else if (!prove_by_sums(reason, chosen, found)) {
-        prove_by_chain(reason, chosen, found);
+    } else if (!by_sums(reason, chosen, found)) {
+        by_chain(reason, chosen, found);
     }
     return found;
 }
 
 // Combine one sum with the bounds of others on the fields that it shares with them.
-bool Reasons::prove_by_sums(const Reason& reason, const std::vector<int>& chosen,
-                            Proof& found) const {
+bool Reasons::by_sums(const Reason& reason, const std::vector<int>& chosen, Argument& found) const {
     for (const int l : chosen) {
         const Sum& last = sums_[l];
-        std::vector<Proof::Part> parts;
+        std::vector<Argument::Part> parts;
         std::vector<int> shared;
         int bound = 0;
         for (const int s : chosen) {
@@ -585,7 +584,7 @@ bool Reasons::prove_by_sums(const Reason& reason, const std::vector<int>& chosen
         if (std::set(shared.begin(), shared.end()).size() < shared.size() || is_inside ||
             !contains(last.scope, reason.field) || last.need - bound != unshared * reason.value)
             continue;
-        found.kind = Proof::Kind::sums;
+        found.kind = Argument::Kind::sums;
         found.number = last.field;
         found.others = unshared;
         found.parts = std::move(parts);
@@ -595,11 +594,11 @@ bool Reasons::prove_by_sums(const Reason& reason, const std::vector<int>& chosen
 }
 
 // The steps from the other value to a violated number, one number at a time.
-void Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chosen,
-                             Proof& found) const {
+void Reasons::by_chain(const Reason& reason, const std::vector<int>& chosen,
+                       Argument& found) const {
     std::vector<signed char> value(state_.fields(), -1);
     value[reason.field] = static_cast<signed char>(1 - reason.value);
-    std::vector<Proof::Part> steps;
+    std::vector<Argument::Part> steps;
     for (std::size_t before = steps.size() + 1; before != steps.size();) {
         before = steps.size();
         for (const int s : chosen) {
@@ -613,7 +612,7 @@ void Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chose
                     mined += value[f];
             const int left = sum.need - mined, room = static_cast<int>(rest.size());
             if (left < 0 || left > room) {
-                found.kind = Proof::Kind::chain;
+                found.kind = Argument::Kind::chain;
                 found.number = sum.field;
                 found.most = left > 0;
                 found.mines = mined +
@@ -629,8 +628,8 @@ void Reasons::prove_by_chain(const Reason& reason, const std::vector<int>& chose
     }
 }
 
-void Reasons::prove_by_total(const Reason& reason, const std::vector<int>& chosen,
-                             Proof& found) const {
+void Reasons::by_total(const Reason& reason, const std::vector<int>& chosen,
+                       Argument& found) const {
     std::set<int> inside;
     int mines = 0, fields = 0;
     for (const int s : chosen) {
@@ -642,7 +641,7 @@ void Reasons::prove_by_total(const Reason& reason, const std::vector<int>& chose
     if (inside.contains(reason.field) || std::ssize(inside) < fields ||
         reason.value != (left > 0) || (left != 0 && left != outside))
         return;
-    found.kind = Proof::Kind::total;
+    found.kind = Argument::Kind::total;
     found.mines = mines;
     found.all = *mines_;
     found.others = outside;

@@ -36,14 +36,14 @@ struct Conflict {
     std::vector<int> doubtful;  // flags without any one of which some placement fits
 };
 
-// How the numbers of a reason imply the value: the steps of a proof.
-struct Proof {
+// How the numbers of a reason imply the value: the steps of an argument.
+struct Argument {
     enum class Kind {
         number,   // `number` has `mines` mines left around it: none, or one for each covered field
         sums,     // the parts bound the mines of `number` on fields that it shares with them
         chain,    // with the other value, each part decides fields, until `number` is violated
         total,    // the numbers contain `mines` of `all` mines, and `others` fields are left
-        numbers,  // no such proof is known
+        numbers,  // no such argument is known
         given_up
     };
     struct Part {
@@ -68,7 +68,7 @@ public:
     std::optional<Reason> simplest(const std::vector<signed char>& value);
     // The reasons for some certain fields, the simplest first.
     std::vector<Reason> all(const std::vector<signed char>& value);
-    Proof proof(const Reason& reason) const;
+    Argument argument(const Reason& reason) const;
     // The conflict of a state that no placement fits.
     Conflict conflict();
     // A placement of mines that fits the state, drawn at random but not uniformly: the mines on
@@ -110,9 +110,9 @@ private:
     std::vector<std::optional<Reason>> of_few(const std::vector<signed char>& value) const;
     std::optional<Reason> of_numbers(int field, int value);
     std::vector<int> fields_of(const std::vector<int>& sums) const;
-    bool prove_by_sums(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
-    void prove_by_chain(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
-    void prove_by_total(const Reason& reason, const std::vector<int>& chosen, Proof& found) const;
+    bool by_sums(const Reason& reason, const std::vector<int>& chosen, Argument& found) const;
+    void by_chain(const Reason& reason, const std::vector<int>& chosen, Argument& found) const;
+    void by_total(const Reason& reason, const std::vector<int>& chosen, Argument& found) const;
 };
 
 }  // namespace puzzlesat::minesweeper

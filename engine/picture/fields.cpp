@@ -4,7 +4,7 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr std::size_t MOST_BESIDE = 12;
+constexpr std::size_t MAX_BESIDE = 12;
 constexpr int SMALLEST_BOARD = 4;       // shorter sides are those of palettes and buttons
 constexpr double MIN_EDGE_SHARE = 0.6;  // of sides between fields; with less, a grid is no board
 // Shares of the usual number of lines in a row of fields: the least of fields, if some boards have
@@ -146,7 +146,7 @@ std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shap
     std::erase_if(found, [](const Grid& grid) {
         return std::min(grid.rows(), grid.cols()) < SMALLEST_BOARD;
     });
-    if (found.size() > MOST_BESIDE) found.resize(MOST_BESIDE);
+    if (found.size() > MAX_BESIDE) found.resize(MAX_BESIDE);
     return found;
 }
 

@@ -11,7 +11,7 @@
 
 namespace puzzlesat::picture {
 
-constexpr int MOST_FIELDS_IN_ALL = 20'000;  // of the grids of a picture that are looked at
+constexpr int MAX_FIELDS_IN_ALL = 20'000;  // of the grids of a picture that are looked at
 
 // A picture with its edges.
 struct Scene {
@@ -66,7 +66,7 @@ auto boards_in(const Scene& scene, Shape shape, BoardOf board_of, std::size_t mo
     std::vector<decltype(board_of(scene, grids.front(), shape))> boards;
     int fields = 0;
     for (const Grid& grid : grids) {
-        if (fields > MOST_FIELDS_IN_ALL) break;
+        if (fields > MAX_FIELDS_IN_ALL) break;
         boards.push_back(board_of(scene, grid, shape));
         fields += grid.fields();
     }

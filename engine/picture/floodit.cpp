@@ -10,8 +10,8 @@ namespace {
 
 constexpr float SAME = 0.03F;  // distance below which neighbours may have the same colour
 constexpr float LIT = 0.22F;   // distance of a field under the pointer from others of its colour
-constexpr int MOST_CANDIDATES = 60;
-constexpr int MOST_COLOURS = 12;
+constexpr int MAX_CANDIDATES = 60;
+constexpr int MAX_COLOURS = 12;
 constexpr int SMALLEST = 3;  // shorter sides are those of palettes
 constexpr double CLEAREST_PATTERN = 0.45;
 
@@ -232,8 +232,7 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
     if (std::min(x.edge_free, y.edge_free) < CLEAREST_PATTERN) {
         // lines in fields have to be told from lines between them
         const Clusters clusters = cluster(m.colour);
-        const bool is_wrong =
-            int(clusters.centre.size()) > MOST_COLOURS || is_split(clusters, grid);
+        const bool is_wrong = int(clusters.centre.size()) > MAX_COLOURS || is_split(clusters, grid);
         m.alike = is_wrong ? 0 : alike(scene, grid, clusters);
         m.quality *= 0.1 + m.alike * m.alike;
     }
@@ -485,7 +484,7 @@ Reading coloured(const Grid& grid, const Clusters& clusters) {
 }  // namespace
 
 Reading read_floodit(const Scene& scene, Shape shape) {
-    std::vector<Measured> measured = boards_in(scene, shape, measure, MOST_CANDIDATES);
+    std::vector<Measured> measured = boards_in(scene, shape, measure, MAX_CANDIDATES);
     std::sort(measured.begin(), measured.end(),
               [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
     // if lines of the best grid lie in fields, one of the next has the right lines
@@ -509,7 +508,7 @@ Reading read_floodit(const Scene& scene, Shape shape) {
         const Clusters clusters = cluster(other.colour);
         several |= other.aligned > 0.9 && other.grid.rows() >= 4 && other.grid.cols() >= 4 &&
                    other.quality > 0.3 * board.quality && clusters.separated &&
-                   clusters.centre.size() <= MOST_COLOURS;
+                   clusters.centre.size() <= MAX_COLOURS;
     }
     if (several) return refused("several");
     if (is_cut(scene, grid)) return refused("cut");
@@ -519,7 +518,7 @@ Reading read_floodit(const Scene& scene, Shape shape) {
     if (!clusters.separated) return refused("similar_colours");
     if (!shape.is_known() && may_go_on(scene, grid, clusters)) return refused("unclear_ends");
     const int k = int(clusters.centre.size());
-    if (k > MOST_COLOURS) return refused("many_colours", k);
+    if (k > MAX_COLOURS) return refused("many_colours", k);
     if (board.alike < 0.9 || is_split(clusters, grid)) return refused("patterns");
     // of several doubts about a field, the first is reported
     Inspection inspection(scene, board, clusters);
@@ -540,7 +539,7 @@ Reading contents_of_floodit(const Scene& scene, const Grid& grid) {
     std::vector<Lab> colours;
     for (int f = 0; f < grid.fields(); ++f)
         colours.push_back(middle_of(scene, grid, f / grid.cols(), f % grid.cols(), 0.5));
-    return coloured(grid, cluster(colours, MOST_COLOURS));
+    return coloured(grid, cluster(colours, MAX_COLOURS));
 }
 
 }  // namespace puzzlesat::picture

@@ -13,11 +13,11 @@ namespace {
 constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its field
 constexpr float FAINT = 0.045F;
 constexpr float SHADES = 0.1F;          // the largest distance of colours of fields
-constexpr double MOST_MARKS = 0.98;     // the share of fields; with more, a board is less likely
+constexpr double MAX_MARKS = 0.98;      // the share of fields; with more, a board is less likely
 constexpr double WIDEST_FLOW = 0.84;    // its radius, as a share of that of a disc of its colour
 constexpr double NARROWEST_DISC = 0.7;  // its radius, as a share of the usual radius of discs
 constexpr double SMALLEST_DISC = 0.14;  // its radius, as a share of the pitch
-constexpr std::size_t MOST_DOUBTS = 12;
+constexpr std::size_t MAX_DOUBTS = 12;
 
 struct Mark {
     int field;
@@ -133,7 +133,7 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     if (board.quality == 0) return board;
     find_marks(scene, board);
     const double share = double(board.marks.size()) / board.grid.fields();
-    if (share > MOST_MARKS) board.quality *= 0.5;
+    if (share > MAX_MARKS) board.quality *= 0.5;
     if (board.marks.size() < 2) board.quality = 0;
     return board;
 }
@@ -258,7 +258,7 @@ Reading read_discs(const Board& board, Doubts doubts) {
     doubt_narrow(discs, doubts);
     if (single > std::max(3, int(colours.size()) / 4)) reading.unread = "unpaired";
     if (has_flows) reading.remarks.push_back("drawn flows were left out");
-    if (doubts.size() > MOST_DOUBTS) reading.unread = "strange_fields";
+    if (doubts.size() > MAX_DOUBTS) reading.unread = "strange_fields";
     add_doubts(doubts, reading);
     return reading;
 }

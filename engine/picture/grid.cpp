@@ -16,18 +16,18 @@ float edges_in_row(const Axis& axis, const Edges& across, const Axis& other, int
 namespace {
 
 constexpr double SHORTEST_PITCH = 7;
-constexpr int MOST_PEAKS = 160;
-constexpr int MOST_SERIES = 10;
-constexpr std::size_t MOST_CROSSINGS = 40;
-constexpr int MOST_HALVED = 6;
+constexpr int MAX_PEAKS = 160;
+constexpr int MAX_SERIES = 10;
+constexpr std::size_t MAX_CROSSINGS = 40;
+constexpr int MAX_HALVED = 6;
 constexpr float MISSING_LINE = 0.3F;  // the share of a line that an additional line must exceed
 constexpr float WEAK_LINE = 0.22F;
 // The least height of a line that begins a series, as a share of the other; the weight of both in
 // its score; and how far lines may lie apart from their places: in pixels, as a share of the pitch.
 constexpr float UNEVEN = 0.3F;
 constexpr double WEIGHT = 0.7, APART = 1.6, APART_OF_PITCH = 0.03;
-constexpr float BORDER = 0.5F;    // of the picture, in place of a line
-constexpr int MOST_FIELDS = 120;  // in one direction
+constexpr float BORDER = 0.5F;   // of the picture, in place of a line
+constexpr int MAX_FIELDS = 120;  // in one direction
 
 struct Peak {
     int x;
@@ -58,10 +58,10 @@ std::vector<Peak> peaks_of(const std::vector<float>& profile) {
         }
         if (is_peak) peaks.push_back({x, smooth[x]});
     }
-    if (int(peaks.size()) > MOST_PEAKS) {
-        std::nth_element(peaks.begin(), peaks.begin() + MOST_PEAKS, peaks.end(),
+    if (int(peaks.size()) > MAX_PEAKS) {
+        std::nth_element(peaks.begin(), peaks.begin() + MAX_PEAKS, peaks.end(),
                          [](const Peak& a, const Peak& b) { return a.height > b.height; });
-        peaks.resize(MOST_PEAKS);
+        peaks.resize(MAX_PEAKS);
         std::sort(peaks.begin(), peaks.end(),
                   [](const Peak& a, const Peak& b) { return a.x < b.x; });
     }
@@ -100,7 +100,7 @@ std::vector<Series> series_of(const std::vector<float>& profile) {
             int lines = 2, missed = 0;
             double last = peaks[j].x;
             double waiting = 0;  // of missed lines, which count only if another line follows
-            for (int k = 2; k <= MOST_FIELDS && missed < 2; ++k) {
+            for (int k = 2; k <= MAX_FIELDS && missed < 2; ++k) {
                 const double place = peaks[i].x + k * pitch;
                 if (place > double(profile.size())) break;
                 const Peak* hit = find(place, std::max(APART, APART_OF_PITCH * pitch));
@@ -128,7 +128,7 @@ std::vector<Series> series_of(const std::vector<float>& profile) {
         const bool is_new =
             std::none_of(best.begin(), best.end(), [&](const Series& t) { return repeats(s, t); });
         if (is_new) best.push_back(s);
-        if (int(best.size()) == MOST_SERIES) break;
+        if (int(best.size()) == MAX_SERIES) break;
     }
     return best;
 }
@@ -250,7 +250,7 @@ bool choose_lines(Axis& axis, const Edges& edges, double from, double to, int wa
         if (axis.end() > edges.length() - 2)
             axis.support.back() = std::max(axis.support.back(), BORDER);
     }
-    return axis.fields >= 1 && axis.fields <= MOST_FIELDS;
+    return axis.fields >= 1 && axis.fields <= MAX_FIELDS;
 }
 
 // Fit the axis to the edges between two positions across it; false if there are no lines.
@@ -410,13 +410,13 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
                         .y = {.origin = p.y.first, .pitch = p.y.pitch, .fields = p.y.lines - 1}};
         add(grid);
         if (shape.is_known()) add_halves(grid);  // the grid itself may have too few fields
-        if (tried.size() == MOST_CROSSINGS) break;
+        if (tried.size() == MAX_CROSSINGS) break;
     }
     // if many lines are faint, only every other one may have been found
     const auto better = [](const Grid& a, const Grid& b) { return a.score > b.score; };
     std::sort(found.begin(), found.end(), better);
     const std::vector<Grid> best(found.begin(),
-                                 found.begin() + std::min<int>(found.size(), MOST_HALVED));
+                                 found.begin() + std::min<int>(found.size(), MAX_HALVED));
     for (const Grid& grid : best) add_halves(grid);
     std::sort(found.begin(), found.end(), better);
     return found;

@@ -13,7 +13,7 @@ namespace puzzlesat::picture {
 namespace {
 
 constexpr int COVERED = -1, FLAGGED = -2;
-constexpr int MOST_FACES = 12;   // kinds of fields, each by the colour and the bevel of its face
+constexpr int MAX_FACES = 12;    // kinds of fields, each by the colour and the bevel of its face
 constexpr float SHADES = 0.15F;  // the largest distance of shades of one colour
 constexpr float INK = 0.1F;      // the least distance between ink and its field
 constexpr float INKED = 0.03F;   // the least share of a field with ink in its middle
@@ -543,7 +543,7 @@ Reading read_board(const Scene& scene, const LinedGrid& lined, Shape shape) {
         return refused("covered");
     const Fields fields = fields_of(scene, grid);
     const int k = fields.number_of_kinds();
-    if (k > MOST_FACES) return refused("many_colours", k);
+    if (k > MAX_FACES) return refused("many_colours", k);
     const auto [covered, is_unique] = covered_kinds(fields);
     const bool all_covered = covered == (1U << k) - 1;
     if (all_covered ? fields.faces[0].bevel < BEVELLED : !is_unique) return refused("like_open");
@@ -600,7 +600,7 @@ Reading read_minesweeper(const Scene& scene, Shape shape) {
 
 Reading contents_of_minesweeper(const Scene& scene, const Grid& grid) {
     Fields fields = fields_of(scene, grid);
-    fields.kinds = cluster(looks_of(fields.faces), MOST_FACES);
+    fields.kinds = cluster(looks_of(fields.faces), MAX_FACES);
     Reading reading = reading_of(grid);
     reading.fields = contents_of(fields, covered_kinds(fields).covered);
     return reading;

@@ -9,7 +9,7 @@ namespace puzzlesat::picture {
 
 namespace {
 
-constexpr std::size_t MOST_PIXELS = 6'000'000, MOST_PIXELS_AT_FIRST = 700'000;
+constexpr std::size_t MAX_PIXELS = 6'000'000, MAX_PIXELS_AT_FIRST = 700'000;
 constexpr double LEAST_PITCH = 20;  // of a board in a smaller picture
 
 // The degrees by which the lines of a picture are turned, clockwise, if they are by a few, or 0.
@@ -43,7 +43,7 @@ double turned_by(const Image& image) {
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
     // a large board is read faster in a smaller picture, which also shows what is no board
     Reading reading;
-    for (const std::size_t most_pixels : {MOST_PIXELS_AT_FIRST, MOST_PIXELS}) {
+    for (const std::size_t most_pixels : {MAX_PIXELS_AT_FIRST, MAX_PIXELS}) {
         Image image(rgba, width, height, most_pixels);
         if (std::min(image.width(), image.height()) < 1) return refused("no_board");
         const Scene scene(std::move(image));
@@ -52,7 +52,7 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
                   : game == Game::flowfree ? read_flowfree(scene, shape)
                                            : read_minesweeper(scene, shape);
         const bool is_clear = reading.is_read() && reading.doubts.empty();
-        const double turn = most_pixels == MOST_PIXELS || is_clear ? 0 : turned_by(scene.image);
+        const double turn = most_pixels == MAX_PIXELS || is_clear ? 0 : turned_by(scene.image);
         if (turn != 0) return refused("turned", turn);
         const double pitch = std::min(reading.pitch_x, reading.pitch_y);
         reading.left *= scale, reading.top *= scale;
@@ -63,7 +63,7 @@ Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int heigh
 }
 
 Reading guess(Game game, std::span<const std::uint8_t> rgba, int width, int height, Shape shape) {
-    const Scene scene(Image(rgba, width, height, MOST_PIXELS));
+    const Scene scene(Image(rgba, width, height, MAX_PIXELS));
     if (std::min(scene.image.width(), scene.image.height()) < 1) return refused("no_board");
     const auto axis = [](int length, int fields) {
         return Axis{.pitch = double(length) / fields, .fields = fields};

@@ -200,7 +200,7 @@ class App {
   }
 
   /**
-   * The analysis of a state: {safe, mines, probabilities, best, solutions}, or {error} with the
+   * The analysis of a state: {safe, mines, probabilities, best, placements}, or {error} with the
    * sentence why there is none. Analyses of the last positions are kept.
    */
   analysis(state) {

@@ -85,7 +85,7 @@ export function keptPlay(game, fragment, check) {
   }
 }
 
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 const ROOM = 50_000; // characters of the snapshots that can be undone to after a reload
 
 /** Undo and redo of a page, whose state is an immutable snapshot; with their buttons and keys. */
@@ -122,7 +122,7 @@ export class Steps {
   set(snapshot, { continues = false, past = null } = {}) {
     if (past) this.#past = [...past];
     else if (this.now && !continues) this.#past.push(this.now);
-    if (this.#past.length > MOST_STEPS) this.#past.shift();
+    if (this.#past.length > MAX_STEPS) this.#past.shift();
     this.#future = [];
     this.now = snapshot;
     this.#changed();

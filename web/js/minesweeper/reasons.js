@@ -7,9 +7,9 @@ import SENTENCES from "#js/minesweeper/sentences.js";
 export function sentence(state, { field, value, numbers, total, because }) {
   const name = (place) => fieldName(...place), number = (place) => `the ${state.content[state.at(...place)]} at ${name(place)}`;
   const known = { field: name(field), value, numbers: numbers.map(number), total, mines: state.mines };
-  const phrase = (kind, proof) => {
-    const named = { ...known, ...proof };
-    for (const [key, given] of Object.entries(proof)) {
+  const phrase = (kind, argument) => {
+    const named = { ...known, ...argument };
+    for (const [key, given] of Object.entries(argument)) {
       if (key === "number") named[key] = number(given);
       else if (key === "parts") named[key] = given.map((part) => phrase(`part of ${kind}`, part));
       else if (Array.isArray(given)) named[key] = given.map(name);

@@ -156,7 +156,7 @@ export class Solve {
 
   show(found) {
     this.found = found;
-    const { safe, mines, best, solutions } = found;
+    const { safe, mines, best, placements } = found;
     this.flagAll.disabled = !mines.length;
     const covered = this.state.covered.length;
     const parts = [safe.length && counted(safe.length, "safe field"), mines.length && counted(mines.length, "mine")].filter(Boolean);
@@ -173,7 +173,7 @@ export class Solve {
     }
     this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
     this.note.textContent = covered
-      ? `${why}${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit, each taken as equally likely"}` +
+      ? `${why}${amount(placements)} of mines ${placements === "1" ? "fits" : "fit, each taken as equally likely"}` +
         (this.state.mines === null ? "; the number of mines is not known." : ".")
       : "";
   }

@@ -36,9 +36,9 @@ C1 has a mine on its only other covered field.
         "mines": state.mines,
     }
 
-    def phrase(kind: str, proof: Mapping[str, Any]) -> str:
-        named: dict[str, Any] = {**values, **proof}
-        for key, value in proof.items():
+    def phrase(kind: str, argument: Mapping[str, Any]) -> str:
+        named: dict[str, Any] = {**values, **argument}
+        for key, value in argument.items():
             if key == "number":
                 named[key] = number(value[0] * state.cols + value[1])
             elif key == "parts":

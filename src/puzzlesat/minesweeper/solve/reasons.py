@@ -33,7 +33,7 @@ class Reason:
         Whether no smaller reason exists. If false, the reason is only irreducible or, if `numbers`
         is empty as well, the search was given up and the reason consists of all numbers.
     because : mapping
-        How the numbers imply the value: the kinds of proofs in ``engine/interface/README.md``.
+        How the numbers imply the value: the kinds of arguments in ``engine/interface/README.md``.
     """
 
     field: int
