@@ -228,6 +228,15 @@ def test_changes_of_the_board_are_undone_after_a_reload(game):
     assert not game.find("button[title^=undo]").is_enabled()
 
 
+def test_a_board_of_another_shape_is_undone_although_its_colours_are_the_same(game):
+    game.open("floodit", "01/01")
+    proven(game)
+    game.run("location.hash = '0101'")
+    game.wait("document.querySelectorAll('#board [role=row]').length === 1")
+    game.click("button[title^=undo]")
+    assert colours(game) == "ab/ab"
+
+
 def test_a_limit_that_cannot_be_met_is_in_the_heading(game):
     game.open("floodit", "012/120/201")
     least = proven(game)

@@ -142,7 +142,7 @@ function draw() {
 
 const steps = new Steps((before) => {
   kept = null;
-  if (["rows", "start", "k", "symbols"].every((key) => String(before.puzzle[key]) === String(puzzle[key]))) {
+  if (["rows", "start", "k", "symbols"].every((key) => JSON.stringify(before.puzzle[key]) === JSON.stringify(puzzle[key]))) {
     ({ puzzle, origin } = before);
     showMovesMade(before.moves);
   } else show(before);
