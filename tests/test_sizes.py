@@ -14,9 +14,8 @@ from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.floodit.encode.thesis import ENCODINGS, PRINTED_ENCODINGS, Encoder, sizes
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.encode.instance import Instance as FlowInstance
-from puzzlesat.flowfree.encode.methods import EAGER, size
 from puzzlesat.flowfree.encode.methods import ENCODINGS as FLOW_ENCODINGS
-from puzzlesat.flowfree.encode.methods import METHODS as FLOW_METHODS
+from puzzlesat.flowfree.encode.methods import METHODS, formula_of, size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITIES, LITERAL_BOUNDS, encode
 from puzzlesat.minesweeper.encode.network import network
@@ -111,10 +110,10 @@ def test_sizes_of_flow_free_formulas_are_bounds(rule):
     small = [thrown(seed, [(1, 9), (3, 4), (6, 5)], [1, 2, 4]) for seed in range(20)]
     for rows in [*small, *(thrown(seed, [(7, 8), (9, 9)], [7, 20]) for seed in range(10))]:
         given = Puzzle.of(rows, rule=rule)
-        for encoding, method in product(FLOW_ENCODINGS, ("repair", *EAGER)):
+        for encoding, method in product(FLOW_ENCODINGS, METHODS):
             if rule != "strict" and (encoding == "published" or method == "escape"):
                 continue
-            formula = FLOW_METHODS[method].formula(FLOW_ENCODINGS[encoding](given))
+            formula = formula_of(FLOW_ENCODINGS[encoding](given), method)
             known = size(given, encoding, method)
             assert known.variables == formula.variables
             assert formula.literals <= known.literals
@@ -133,8 +132,8 @@ def corners(n, k=2):
 @pytest.mark.parametrize(
     ("given", "encoding", "method"),
     [
-        (corners(70), "links", "rooted"),
-        (corners(100), "published", "rooted"),
+        (corners(400), "links", "ranks"),
+        (corners(100, 70), "published", "ranks"),
         (corners(100, 99), "published", "repair"),
     ],
 )

@@ -4,8 +4,7 @@ from itertools import islice
 
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree.encode.methods import solver_of
-from puzzlesat.flowfree.solve.search import Search
+from puzzlesat_studies.flowfree.cycles import search_of
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 MOST = 40
@@ -17,7 +16,7 @@ def laid(solutions, most):
 
 
 def by_sat(puzzle, method="repair", encoding="links", most=None):
-    with Search(puzzle, encoding, method, solver_of(method, "minisat22")) as search:
+    with search_of(puzzle, encoding, method, "minisat22") as search:
         return laid(iter(search.next, None), most)
 
 

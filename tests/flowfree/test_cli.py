@@ -47,12 +47,12 @@ def test_solve_distinguishes_no_one_and_several_solutions(write):
 
 
 def test_solve_names_a_puzzle_with_too_large_a_formula_and_goes_on(write):
-    corners = ["A" + 98 * "." + "B", *98 * [100 * "."], "B" + 98 * "." + "A"]
-    file = write(["A.A", "C.C"], corners, ["B.B", "A.A"])
-    lines = flowfree("solve", file, "--method", "rooted").stdout.splitlines()
-    assert "puzzle 1, 100×100, 2 flows: not solved" in "".join(lines)
+    flows = [chr(0x4E00 + f).join(["", 98 * ".", ""]) for f in range(99)]
+    file = write(["A.A", "C.C"], [*flows, 100 * "."], ["B.B", "A.A"])
+    lines = flowfree("solve", file, "--encoding", "published").stdout.splitlines()
+    assert "puzzle 1, 100×100, 99 flows: not solved" in "".join(lines)
     assert lines[-3] == " B B B"
-    done = flowfree("solve", file, "--method", "rooted", "--json")
+    done = flowfree("solve", file, "--encoding", "published", "--json")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["status"] for answer in answers] == ["solved", "memory", "solved"]
 
@@ -151,7 +151,7 @@ def test_sketch_in_the_help_text_is_read_shown_and_solved(write):
         ("solve none.txt", 1, "none.txt: No such file or directory"),
         ("solve bad.txt", 1, "bad.txt: line 1"),
         ("solve good.txt --timeout nan", 2, "nan is not a number of seconds"),
-        ("solve good.txt --method no", 2, "'no' is not one of 'repair'"),
+        ("solve good.txt --method no", 2, "'no' is not one of 'ranks'"),
         ("solve good.txt --solver lingeling --timeout 1", 1, "does not support a time"),
         ("encode good.txt --puzzle 1", 1, "no puzzle 1; the last is 0"),
         ("encode good.txt -o good.txt/x.cnf", 1, "good.txt is not a folder"),

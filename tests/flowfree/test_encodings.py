@@ -14,6 +14,7 @@ from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.methods import header
 from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
 from puzzlesat.sat.formula import Formula
+from puzzlesat_studies.flowfree.cycles import rooted
 
 from .exhaustive import configurations, solutions
 from .found import models
@@ -170,7 +171,7 @@ def satisfiable(encoding, eager, dropped=None):
         return solver.solve()
 
 
-@pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks, acyclic.rooted])
+@pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks, rooted])
 @pytest.mark.parametrize("make", [Links, Published])
 def test_eager_formulas_are_satisfiable_iff_the_puzzle_is_solvable(eager, make):
     """On puzzles whose flows could leave cycles."""
@@ -187,7 +188,7 @@ ROOTED = ("reached in no step", "reached in the end", "reached one step later")
     [
         *((SQUARES, acyclic.ranks, x, Published) for x in ("arcs", "one arc in", "counting")),
         (SQUARES, acyclic.ranks, "a step", Published),
-        *((SQUARES, acyclic.rooted, x, Published) for x in ("arcs", "one arc in", *ROOTED)),
+        *((SQUARES, rooted, x, Published) for x in ("arcs", "one arc in", *ROOTED)),
         (SQUARES, acyclic.escape, "squares", Published),
         (AROUND, acyclic.escape, "a way out from cell 7", Published),
         (TWO_CLASSES, acyclic.escape, "a way out from cell 13", Links),  # one witness of two

@@ -10,11 +10,11 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS_OF_RULE, Links, no_square
-from puzzlesat.flowfree.encode.methods import check_rule, solver_of
+from puzzlesat.flowfree.encode.methods import check_rule
 from puzzlesat.flowfree.formats.samples import parse_puzzle
-from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.search import Search
+from puzzlesat_studies.flowfree.cycles import search_of
 from puzzlesat_studies.flowfree.timings import SAT
 
 from .found import MOST, by_sat, by_tree, wrong
@@ -96,10 +96,9 @@ def test_published_and_escape_are_for_plain_boards_and_the_strict_rule(encoding,
 def test_timeout_raises_timeout_error(method):
     # Loading the published clauses of a large puzzle takes longer than the limit.
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
-    solver = solver_of(method, "minisat22")
     with (
         pytest.raises(TimeoutError),
-        Search(puzzle, "published", method, solver, wall_limit=0.001) as search,
+        search_of(puzzle, "published", method, "minisat22", wall_limit=0.001) as search,
     ):
         search.next()
 
@@ -113,9 +112,5 @@ WARPED = (
 def test_propagator_remembers_fixed_links():
     """On this board, CaDiCaL fixes links below the top level, and reports this only once."""
     puzzle = replace(parse_puzzle(WARPED), rule="touching")
-    by_method = {
-        method: solve_puzzle(puzzle, "links", method, solver, None, unique=True, direct=False)
-        for method, solver in (("propagator", "cadical195"), ("repair", "minisat22"))
-    }
-    assert {answer.status for answer in by_method.values()} == {"solved"}
-    assert len({answer.unique for answer in by_method.values()}) == 1
+    counts = {len(by_sat(puzzle, method, most=2)) for method in ("propagator", "repair")}
+    assert counts in ({1}, {2})

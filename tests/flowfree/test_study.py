@@ -6,9 +6,9 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.solve.search import Search
 from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
-from puzzlesat_studies.flowfree import timings as experiment
 from puzzlesat_studies.flowfree.figures import times_figure
 from puzzlesat_studies.flowfree.tables import (
     display_puzzles,
@@ -44,7 +44,7 @@ def test_methods_are_timed_in_counterbalanced_order():
 
 
 def test_contradictory_methods_raise_disagreement(monkeypatch):
-    monkeypatch.setattr(experiment.Search, "next", lambda self: None)
+    monkeypatch.setattr(Search, "next", lambda self: None)
     with pytest.raises(
         DisagreementError, match="tree solves it, links/repair finds that it has no solution"
     ):

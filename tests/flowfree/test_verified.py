@@ -10,7 +10,7 @@ import pytest
 from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
+from puzzlesat.flowfree.encode.methods import ENCODINGS, formula_of
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.flowfree.prove.verified import EAGER, prove, verify
 from puzzlesat.proofs import bundle
@@ -201,7 +201,7 @@ def test_uniqueness_proof_does_not_prove_unsolvability(folder):
 def two_models():
     """Return the encoding and the formula of a puzzle with two solutions, and two models."""
     base = ENCODINGS["links"](Puzzle.of(TWO_SOLUTIONS))
-    formula = METHODS["escape"].formula(base)
+    formula = formula_of(base, "escape")
     one = bundle.find_model(formula)
     return base, formula, one, bundle.find_model(verified.without(one, formula, base))
 

@@ -26,7 +26,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.prove import verified as floodit
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
+from puzzlesat.flowfree.encode.methods import ENCODINGS, formula_of
 from puzzlesat.flowfree.prove import verified as flowfree
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.prove import verified as minesweeper
@@ -96,7 +96,7 @@ def modelled(puzzle, manifest):
         return Instance(puzzle, manifest["minimum"], manifest["encoding"]).formula()
     if isinstance(puzzle, State):
         return minesweeper.formula_of(puzzle, manifest["cardinality"])
-    return METHODS[manifest["method"]].formula(ENCODINGS[manifest["encoding"]](puzzle))
+    return formula_of(ENCODINGS[manifest["encoding"]](puzzle), manifest["method"])
 
 
 CLAIMED = {

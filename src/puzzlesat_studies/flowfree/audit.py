@@ -3,7 +3,7 @@
 As in the post's program, several SAT solvers are applied to the published encoding in rounds: each
 round starts a new solver, with one more clause for each cycle found so far. These *repairs* are
 compared with two methods that exclude cycles with additional variables, `acyclic.ranks` and
-`acyclic.rooted`, and with tree search. The post's solver, PicoSAT, is included if the library
+`cycles.rooted`, and with tree search. The post's solver, PicoSAT, is included if the library
 pycosat is installed.
 """
 
@@ -18,7 +18,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
-from puzzlesat.flowfree.encode.methods import METHODS
+from puzzlesat.flowfree.encode.methods import formula_of
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.formats.formats import NamedPuzzle, read_all_named
 from puzzlesat.flowfree.solve.answer import solve_puzzle
@@ -26,6 +26,7 @@ from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.measuring import gc_disabled
 from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.flowfree.cycles import rooted_formula
 from puzzlesat_studies.flowfree.timings import SOLVED, TREE, time_once, time_tree
 
 PICOSAT = "picosat"
@@ -179,7 +180,8 @@ def _run_picosat(puzzle: Puzzle, cycle_method: str) -> Record:
     with gc_disabled():
         started = thread_time()
         encoding = Published(puzzle)
-        formula = METHODS[cycle_method].formula(encoding)
+        is_rooted = cycle_method == "rooted"
+        formula = rooted_formula(encoding) if is_rooted else formula_of(encoding, cycle_method)
         clauses = list(formula)
         while True:
             model = pycosat.solve(clauses, prop_limit=MAX_PROPAGATIONS)

@@ -11,13 +11,13 @@ from time import monotonic
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
+from puzzlesat.flowfree.encode.methods import ENCODINGS
 from puzzlesat.flowfree.formats.formats import NamedPuzzle, read_all_named
-from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import COUNTERS, check_solver
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.flowfree.cycles import METHODS, search_of
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
@@ -137,8 +137,7 @@ def time_tree(puzzle: Puzzle, time_limit: float | None, limit_clock: Callable[[]
 
 def _run_sat(puzzle: Puzzle, method: str, solver: str, wall_limit: float | None) -> Record:
     encoding, cycle_method = method.split("/")
-    solver = solver_of(cycle_method, solver)
-    with Search(puzzle, encoding, cycle_method, solver, wall_limit) as search:
+    with search_of(puzzle, encoding, cycle_method, solver, wall_limit) as search:
         try:
             status = SOLVED if search.next() else UNSOLVABLE
         except TimeoutError:
@@ -149,5 +148,5 @@ def _run_sat(puzzle: Puzzle, method: str, solver: str, wall_limit: float | None)
         | {"variables": search.variables, "clauses": search.clauses}
         | {"repairs": search.repairs, "cuts": search.cuts}
         | counts
-        | {"status": status, "solver": solver}
+        | {"status": status, "solver": search.solver_name}
     )

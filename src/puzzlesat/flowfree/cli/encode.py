@@ -16,7 +16,7 @@ from puzzlesat.flowfree.cli.options import (
     with_rule,
 )
 from puzzlesat.flowfree.encode.instance import Instance
-from puzzlesat.flowfree.encode.methods import FILE_METHODS
+from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.sat.answer import read_answer
@@ -30,13 +30,12 @@ from puzzlesat.sat.dimacs import read_written
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(FILE_METHODS),
-    default=FILE_METHODS[0],
+    type=click.Choice(METHODS),
+    default=METHODS[0],
     show_default=True,
-    help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
-    "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
-    "not at all (repair). The method escape requires the strict rule and a board without bridges, "
-    "warps, walls or missing cells.",
+    help="How cycles are excluded: by the order of cells along flows (ranks), by paths out of the "
+    "board that cross no flow (escape), or not at all (repair). The method escape requires the "
+    "strict rule and a board without bridges, warps, walls or missing cells.",
 )
 @encoding_option
 @output_option
@@ -45,7 +44,7 @@ def encode(
 ) -> None:
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
-    With the methods ranks, rooted and escape, the formula is satisfiable if and only if the puzzle
+    With the methods ranks and escape, the formula is satisfiable if and only if the puzzle
     has a solution. With the method repair, models may contain cycles in addition to flows; such
     models are not solutions, except under the rule numberlink, where the cells of the cycles stay
     empty. flowfree decode reads a solver's answer.
@@ -98,7 +97,7 @@ def decode(file: str, answer: str, as_json: bool) -> None:
     if solution is None:
         click.echo(
             "unknown: the model has a cycle, which this formula does not exclude; encode the "
-            f"puzzle with --method {FILE_METHODS[0]}"
+            f"puzzle with --method {METHODS[0]}"
         )
         return
     click.echo("\n".join(draw(instance.puzzle, solution.flow)))

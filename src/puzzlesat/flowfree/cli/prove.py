@@ -11,7 +11,7 @@ from puzzlesat.flowfree.cli.options import (
     rule_option,
     with_rule,
 )
-from puzzlesat.flowfree.encode.methods import FILE_METHODS
+from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.commands import folder_option, prove_folders, verify_folders
@@ -23,12 +23,11 @@ from puzzlesat.proofs.commands import folder_option, prove_folders, verify_folde
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(FILE_METHODS),
-    help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
-    "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
-    "not at all (repair), which suffices under the rule numberlink. [default: repair under this "
-    "rule; ranks if flows may touch themselves or the board has bridges, warps, walls or "
-    "missing cells; otherwise escape]",
+    type=click.Choice(METHODS),
+    help="How cycles are excluded: by the order of cells along flows (ranks), by paths out of the "
+    "board that cross no flow (escape), or not at all (repair), which suffices under the rule "
+    "numberlink. [default: repair under this rule; ranks if flows may touch themselves or the "
+    "board has bridges, warps, walls or missing cells; otherwise escape]",
 )
 @encoding_option
 @timeout_option("one puzzle, including search and check")

@@ -26,7 +26,7 @@ from puzzlesat.flowfree.cli.options import (
     rule_option,
     with_rule,
 )
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, SOLVER, solver_of
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, SOLVER
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
@@ -59,15 +59,13 @@ class Settings(NamedTuple):
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(list(METHODS)),
+    type=click.Choice(METHODS),
     help="How cycles are excluded. repair: if a model contains cycles, clauses that forbid them "
-    "are added, and the same solver searches for another model; restart: likewise, but with a new "
-    "solver. ranks, rooted, escape: clauses exclude cycles in advance, by the order of cells along "
-    "flows, by the distance of cells from an endpoint, or by paths out of the board that cross no "
-    "flow. propagator: a propagator excludes cycles during the search. The method escape requires "
-    "the strict rule and a board without bridges, warps, walls or missing cells. Under the rule "
-    "numberlink, cycles do no harm, because their cells may stay empty.  [default with a SAT "
-    "solver: repair]",
+    "are added, and the solver searches for another model. ranks, escape: clauses exclude cycles "
+    "in advance, by the order of cells along flows, or by paths out of the board that cross no "
+    "flow. The method escape requires the strict rule and a board without bridges, warps, walls or "
+    "missing cells. Under the rule numberlink, cycles do no harm, because their cells may stay "
+    "empty.  [default with a SAT solver: repair]",
 )
 @click.option(
     "--encoding",
@@ -77,8 +75,7 @@ class Settings(NamedTuple):
 @click.option(
     "--solver",
     help="PySAT name of a SAT solver, or path of a program that reads DIMACS and prints its "
-    "answer in the format of the SAT Competition.  [default: minisat22; cadical195 for the method "
-    "propagator]",
+    "answer in the format of the SAT Competition.  [default: minisat22]",
 )
 @cores_option("puzzles")
 @quiet_option
@@ -113,7 +110,7 @@ def solve(
     if method is None:
         method = "repair"
     if solver is None:
-        solver = solver_of(method, SOLVER)
+        solver = SOLVER
     settings = Settings(rule, encoding, method, solver, timeout, unique, direct, as_json)
     if cores > 1 and len(puzzles) > 1:
         from puzzlesat.common.parallel import ordered_map

@@ -1,8 +1,5 @@
 """Clauses that exclude cycles, so that no model needs a repair.
 
-*   `rooted` has a variable for each cell and each number of steps; the variable means that the cell
-    is reached from the start of its flow in at most this many steps. These are the O(N²)
-    "rootedness" variables that Zucker's post mentions without giving clauses.
 *   `ranks` counts along every flow in binary: the rank of a cell is one more than the rank of the
     previous cell, which is impossible on a cycle.
 *   `escape` excludes squares, and cycles around endpoints. Consider a cycle with no other cycle
@@ -137,42 +134,6 @@ def longest(puzzle: Puzzle) -> int:
     return puzzle.grid.node_count - 2 * puzzle.k + 1
 
 
-def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return the number of variables, including those of the roots, and the clauses.
-
-    =============  =================================================================
-    arc(ℓ, d)      as in `arcs`
-    root(i, s)     cell i is reached from the start of its flow in at most s steps
-    =============  =================================================================
-
-    Every cell is reached in at most `longest` steps, and only starts in 0 steps. If an arc leads to
-    a cell that is reached in at most s + 1 steps, it comes from a cell that is reached in at most s
-    steps. A cycle, followed backwards, would lead to a cell that is reached in 0 steps but is not a
-    start.
-    """
-    puzzle, grid = encoding.puzzle, encoding.puzzle.grid
-    arc, templates = arcs(encoding)
-    steps = longest(puzzle)
-    first = int(arc.max(initial=encoding.formula.variables)) + 1
-    last = first + grid.node_count * (steps + 1)
-    root = np.arange(first, last, dtype=np.int32).reshape(grid.node_count, -1)
-    starts = np.isin(np.arange(grid.node_count), [start for start, _ in puzzle.endpoints])
-    step_clauses = []
-    for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
-        leads = np.repeat(-arc[:, d, None], steps, axis=1)
-        step_clauses.append(
-            clauses_from_columns(
-                *(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1]))
-            )
-        )
-    return last - 1, [
-        *templates,
-        static_template("reached in no step", np.where(starts, root[:, 0], -root[:, 0])[:, None]),
-        static_template("reached in the end", root[:, -1:]),
-        static_template("reached one step later", *step_clauses),
-    ]
-
-
 def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     """Return the number of variables, including those of the ranks, and the clauses.
 
@@ -232,5 +193,5 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     ]
 
 
-EXCLUSIONS = {"ranks": ranks, "rooted": rooted, "escape": escape}
+EXCLUSIONS = {"ranks": ranks, "escape": escape}
 """The functions that return the number of variables and the clauses, by the name of the method."""

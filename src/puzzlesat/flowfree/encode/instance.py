@@ -14,10 +14,9 @@ from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.methods import (
     ENCODINGS,
-    FILE_METHODS,
-    METHODS,
     check_rule,
     decides,
+    formula_of,
     header,
     size,
 )
@@ -31,7 +30,7 @@ class Instance:
     """A formula that is satisfiable if a puzzle has a solution.
 
     The converse holds if it `decides` the puzzle. `encoding` is a key of `ENCODINGS`, `method` one
-    of `FILE_METHODS`. Raise `InputError` if either is unknown or does not support the rule.
+    of `METHODS`. Raise `InputError` if either is unknown or does not support the rule.
 
     >>> instance = Instance(Puzzle.of(["A.A"]))
     >>> instance.solution([1, 2]).lines
@@ -43,7 +42,7 @@ class Instance:
     method: str = "ranks"
 
     def __post_init__(self) -> None:
-        check_rule(self.puzzle, self.encoding, self.method, FILE_METHODS)
+        check_rule(self.puzzle, self.encoding, self.method)
 
     @property
     def subject(self) -> str:
@@ -62,7 +61,7 @@ class Instance:
 
     def formula(self) -> Formula:
         """Return the formula."""
-        return METHODS[self.method].formula(ENCODINGS[self.encoding](self.puzzle))
+        return formula_of(ENCODINGS[self.encoding](self.puzzle), self.method)
 
     def solution(self, model: Iterable[int]) -> Solution | None:
         """Return the solution of a model, checked by the referee, or None if a cycle spoils it.

@@ -5,7 +5,7 @@ clauses (`puzzlesat.flowfree.encode.acyclic`) or leaves them to the search
 (`puzzlesat.flowfree.solve.search`).
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import puzzlesat
@@ -36,48 +36,24 @@ ENCODINGS: dict[str, Callable[[Puzzle], "Encoding"]] = {"links": _links, "publis
 """The encodings by name."""
 
 
-class Method(NamedTuple):
-    """A method that excludes cycles.
+EAGER = ("ranks", "escape")
+"""The methods whose clauses exclude cycles, by their names in `acyclic.EXCLUSIONS`."""
 
-    `eager` is a key of `puzzlesat.flowfree.encode.acyclic.EXCLUSIONS` if clauses exclude all
-    cycles, and empty otherwise. If `restart` is true, each *round*, that is, each search for a
-    model, starts a new solver, and a cycle is forbidden only at its position (`Encoding.cut`), as
-    in Zucker's post, not wherever it fits (`Encoding.cuts`). If `propagate` is true, a propagator
-    excludes cycles.
-    """
-
-    eager: str = ""
-    restart: bool = False
-    propagate: bool = False
-
-    def formula(self, encoding: "Encoding") -> "Formula":
-        """Return the formula of the first round; `TooLargeError` if it needs too much memory."""
-        if not self.eager:
-            return encoding.formula
-        formula_size = size(encoding.puzzle, encoding.name, self.eager)
-        check_literals(formula_size.literals, detail=f" with the method {self.eager}")
-        from puzzlesat.flowfree.encode import acyclic
-        from puzzlesat.sat.formula import Formula
-
-        variables, templates = acyclic.EXCLUSIONS[self.eager](encoding)
-        return Formula(variables, (*encoding.formula.templates, *templates))
+METHODS = (*EAGER, "repair")
+"""The methods by name; with ``repair``, clauses are added to forbid the cycles of a model."""
 
 
-METHODS = {
-    "repair": Method(),
-    "restart": Method(restart=True),
-    "ranks": Method(eager="ranks"),
-    "rooted": Method(eager="rooted"),
-    "escape": Method(eager="escape"),
-    "propagator": Method(propagate=True),
-}
-"""The methods by name."""
+def formula_of(encoding: "Encoding", method: str) -> "Formula":
+    """Return a formula for a method; raise `TooLargeError` if it needs too much memory."""
+    if method not in EAGER:
+        return encoding.formula
+    formula_size = size(encoding.puzzle, encoding.name, method)
+    check_literals(formula_size.literals, detail=f" with the method {method}")
+    from puzzlesat.flowfree.encode import acyclic
+    from puzzlesat.sat.formula import Formula
 
-EAGER = tuple(name for name, method in METHODS.items() if method.eager)
-"""The methods whose clauses exclude cycles."""
-
-FILE_METHODS = (*EAGER, "repair")
-"""The methods of which formulas are written to files."""
+    variables, templates = acyclic.EXCLUSIONS[method](encoding)
+    return Formula(variables, (*encoding.formula.templates, *templates))
 
 
 class Size(NamedTuple):
@@ -119,37 +95,23 @@ def size(puzzle: Puzzle, encoding: str, method: str = "repair") -> Size:
         steps = longest(puzzle)
         variables += 2 * links
         literals += 3 * links + 16 * nodes
-        if method == "rooted":
-            variables += nodes * (steps + 1)
-            literals += 2 * nodes + 6 * links * steps
-        else:
-            bits = steps.bit_length()
-            variables += nodes * (bits + (bits - 1) + max(bits - 2, 0))
-            literals += 19 * nodes * bits + 12 * links * bits
+        bits = steps.bit_length()
+        variables += nodes * (bits + (bits - 1) + max(bits - 2, 0))
+        literals += 19 * nodes * bits + 12 * links * bits
     return Size(variables, literals)
 
 
 SOLVER = "minisat22"
 """The default solver."""
 
-PROPAGATOR_SOLVER = "cadical195"
-"""The only solver of PySAT that accepts a propagator."""
 
-
-def solver_of(method: str, solver: str) -> str:
-    """Return the solver for a method: `PROPAGATOR_SOLVER` for a propagator, otherwise `solver`."""
-    return PROPAGATOR_SOLVER if METHODS[method].propagate else solver
-
-
-def check_rule(
-    puzzle: Puzzle, encoding: str, method: str, methods: Collection[str] = METHODS
-) -> None:
+def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
     """Raise `InputError` if the encoding or method is unknown or does not support the rule.
 
-    The method must be one of `methods`. Constraints 3 and 6 of the published encoding enforce the
+    Constraints 3 and 6 of the published encoding enforce the
     strict rule; the method ``escape`` is sound only under this rule.
     """
-    for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, methods)):
+    for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, METHODS)):
         if name not in names:
             raise InputError(f"unknown {noun} {name!r}; choose from {', '.join(names)}")
     if puzzle.strict:

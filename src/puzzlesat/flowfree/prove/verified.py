@@ -26,10 +26,10 @@ from puzzlesat.flowfree.encode.encoding import Encoding, blocking, traced, true_
 from puzzlesat.flowfree.encode.methods import (
     EAGER,
     ENCODINGS,
-    FILE_METHODS,
     METHODS,
     check_rule,
     decides,
+    formula_of,
     header,
     size,
 )
@@ -45,7 +45,7 @@ FORM = bundle.ManifestForm(
         "puzzle": checks.text_matching(),
         "rule": checks.one_of(RULES),
         "encoding": checks.one_of(ENCODINGS),
-        "method": checks.one_of(FILE_METHODS),
+        "method": checks.one_of(METHODS),
         "solutions": checks.whole_number(0, 1),
     },
 )
@@ -124,7 +124,7 @@ the board and none touches itself, verified by cake_lpr in 0.2 s'
 
     @cached_property
     def formula(self) -> tuple[Formula, str]:
-        return METHODS[self.method].formula(self.base), "the formula of the puzzle"
+        return formula_of(self.base, self.method), "the formula of the puzzle"
 
     def check_model(self, model: Sequence[int]) -> None:
         solution = solution_in(model, self.base)
@@ -155,7 +155,7 @@ def prove(
     """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `encoding` is
-    a key of `ENCODINGS`, and `method` one of `FILE_METHODS` that decides the puzzle: by default,
+    a key of `ENCODINGS`, and `method` one of `METHODS` that decides the puzzle: by default,
     ``repair`` if cells may stay empty, otherwise ``escape`` if it supports the puzzle, and else
     ``ranks``. `wall_limit` is in wall-clock seconds. Raise `InputError` if there are two solutions,
     the encoding or the method does not support the puzzle, or cake_lpr or drat-trim is not
@@ -194,7 +194,7 @@ def prove(
 
 def _check_decides(puzzle: Puzzle, encoding: str, method: str) -> None:
     """Raise `InputError` unless the formula is satisfiable only if the puzzle has a solution."""
-    check_rule(puzzle, encoding, method, FILE_METHODS)
+    check_rule(puzzle, encoding, method)
     if not decides(puzzle, method):
         raise InputError(
             f"the method {method} does not exclude cycles, which is sound only under the rule "

@@ -15,7 +15,7 @@ from puzzlesat.common.errors import counted
 from puzzlesat.common.page import table
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
+from puzzlesat.flowfree.encode.methods import SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import solutions_of
 
 AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
@@ -87,10 +87,10 @@ def solve_puzzle(
         If the referee rejects a solution.
     """
     check_rule(puzzle, encoding, method)
-    if solver != SOLVER or METHODS[method].propagate:
-        from puzzlesat.flowfree.solve.search import check_method  # which loads PySAT
+    if solver != SOLVER:
+        from puzzlesat.sat.solver import check_solver  # which loads PySAT
 
-        check_method(method, solver, wall_limit)
+        check_solver(solver, wall_limit)
     started = monotonic()
     wanted = 1 + unique
     formula = {}

@@ -4,40 +4,28 @@ The methods (`puzzlesat.flowfree.encode.methods`) exclude cycles in different wa
 
 *   ``repair``: clauses that forbid the cycles of a model are added to the solver, which keeps its
     learnt clauses.
-*   ``restart``: as in the program of Zucker's post, each *round*, that is, each search for a model,
-    starts a new solver, with one more clause for each cycle found so far.
-*   ``ranks``, ``rooted``, ``escape``: clauses exclude cycles from the start.
-*   ``propagator``: during the search, a user propagator excludes links that would close a cycle
-    (`puzzlesat.flowfree.solve.propagator`).
+*   ``ranks``, ``escape``: clauses exclude cycles from the start.
 
-If cells may stay empty, the cells of a cycle do, so ``repair`` and ``restart`` have nothing to do.
+If cells may stay empty, the cells of a cycle do, so ``repair`` has nothing to do. The studies have
+further methods (`puzzlesat_studies.flowfree.cycles`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Self
+from typing import Self
 
 from puzzlesat.common.deadline import Deadline
-from puzzlesat.common.errors import DisagreementError, InputError, counted
+from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.encoding import blocking, true_variables, used_links
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATOR_SOLVER, SOLVER
-from puzzlesat.flowfree.solve.propagator import NoCycle
+from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, SOLVER, formula_of
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.clock import Clock
-from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
+from puzzlesat.sat.formula import Clauses, Formula
+from puzzlesat.sat.solver import check_solver, counters, limited, open_solver
 
 STEPS = ("encode", "load", "solve")
 """The timed steps: generating the clauses, loading them into the solver, and solving."""
-
-
-def check_method(method: str, solver: str, wall_limit: float | None = None) -> None:
-    """Raise `InputError` unless the solver supports the method and the time limit."""
-    check_solver(solver, wall_limit)
-    if METHODS[method].propagate and SOLVERS.get(solver) != PROPAGATOR_SOLVER:
-        raise InputError(
-            f"the propagator runs only with the solver {PROPAGATOR_SOLVER}, not with {solver}"
-        )
 
 
 class Search:
@@ -46,7 +34,7 @@ class Search:
     `encoding` is a key of `ENCODINGS`, and `method` one of `METHODS`. `solver` is PySAT's name of a
     solver, or the path of a program. `wall_limit` limits the whole search, in wall-clock seconds
     from its construction. `on_message` is called with a progress message after each model with
-    cycles. Raise `InputError` if the solver does not support the method or the time limit.
+    cycles. Raise `InputError` if the solver does not support the time limit.
 
     `variables` and `clauses` are the size of the formula in the first round, `repairs` is the
     number of models with cycles, and `cuts` the number of clauses that exclude these cycles.
@@ -67,22 +55,20 @@ class Search:
         wall_limit: float | None = None,
         on_message: Callable[[str], None] = lambda _: None,
     ) -> None:
-        check_method(method, solver, wall_limit)
+        check_solver(solver, wall_limit)
         self.deadline = Deadline(wall_limit)
         self.puzzle = puzzle
-        self.method = METHODS[method]
+        self.excludes_cycles = method in EAGER
         self.clock = Clock(STEPS)
         self.repairs = self.cuts = 0
-        self._solver_name = solver
+        self.solver_name = solver
         self._on_message = on_message
         self.cyclic: tuple[list[int], Cells] | None = None
-        self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
         self._blocking_clauses: list[Clause] = []
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
-            self._formula = self.method.formula(self.encoding)
+            self._formula = self._first_formula(method)
         self.variables, self.clauses = self._formula.variables, len(self._formula)
-        self._stored_clauses: list[Clause] = []
         self._solver = open_solver(solver)
         self._loaded = False
 
@@ -94,9 +80,8 @@ class Search:
 
     @property
     def counters(self) -> dict[str, int | None]:
-        """The counters, summed over the solvers of all rounds; None for counters not reported."""
-        now = counters(self._solver)
-        return {key: None if x is None else x + self._earlier[key] for key, x in now.items()}
+        """The solver's counters; None for those that it does not report."""
+        return counters(self._solver)
 
     def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
         """Return a new solution, checked by the referee, or None if there is none.
@@ -114,7 +99,7 @@ class Search:
                 true = true_variables(self._solver.get_model(), self.variables)
                 used = used_links(self.encoding, true)
                 paths, cycles = trace(self.puzzle, used)
-            if cycles and (self.method.eager or self.method.propagate):
+            if cycles and self.excludes_cycles:
                 raise DisagreementError(
                     f"puzzle {self.puzzle.text}: the formula that excludes cycles has a model with "
                     "a cycle"
@@ -128,28 +113,23 @@ class Search:
             self._repair(cycles)
         return None
 
+    def _first_formula(self, method: str) -> Formula:
+        return formula_of(self.encoding, method)
+
     def _load(self) -> None:
         """Load all clauses into the solver in chunks; lists need far more memory than arrays."""
         for chunk in self._chunks():
             self.deadline.check()
             with self.clock.step("load"):
                 self._solver.append_formula(chunk)
-        if self.method.propagate:
-            with self.clock.step("load"):
-                NoCycle(self.encoding).attach(self._solver)
         self._loaded = True
 
     def _chunks(self) -> Iterator[list[Clause]]:
-        """Yield the clauses in chunks, and store them if later solvers need them."""
-        if self._stored_clauses:
-            yield self._stored_clauses
-            return
+        """Yield the clauses in chunks."""
         for template in self._formula.templates:
             for array in template.arrays():
                 with self.clock.step("encode"):
                     chunk = array.tolist()
-                if self.method.restart:
-                    self._stored_clauses += chunk
                 yield chunk
 
     def _decide(self, assumptions: Sequence[int]) -> bool:
@@ -165,24 +145,20 @@ class Search:
         self.repairs += 1
         self._on_message(f"{counted(self.repairs, 'round')} with cycles")
         with self.clock.step("solve"):
-            forbid = self.encoding.cut if self.method.restart else self.encoding.cuts
-            arrays = [array for cycle in cycles for array in forbid(cycle)]
+            arrays = [array for cycle in cycles for array in self._cuts(cycle)]
             # Cycles of the same shape have the same cuts.
             unique = {tuple(clause): clause for array in arrays for clause in array.tolist()}
             clauses = list(unique.values())
         self.cuts += len(clauses)
-        if self.method.restart:
-            self._earlier = self.counters
-            self._solver.delete()
-            self._stored_clauses += clauses
-            self._solver = open_solver(self._solver_name)
-            self._load()
-        else:
-            self._add(clauses)
+        self._go_on(clauses)
+
+    def _cuts(self, cycle: Cells) -> list[Clauses]:
+        return self.encoding.cuts(cycle)
+
+    def _go_on(self, clauses: list[Clause]) -> None:
+        """Begin the next round, with more clauses."""
+        self._add(clauses)
 
     def _add(self, clauses: list[Clause]) -> None:
-        """Add clauses to the solver and, if each round starts a new one, to later solvers."""
-        if self.method.restart:
-            self._stored_clauses += clauses
         with self.clock.step("solve"):
             self._solver.append_formula(clauses)
