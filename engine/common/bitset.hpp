@@ -91,6 +91,7 @@ public:
         for (int w = 0; w < words(); ++w) n += std::popcount(s[w] & ~t[w]);
         return n;
     }
+    // Not `mix64`: beams break ties by this hash, so another one would change recorded bounds.
     Word hash(const Word* s) const {
         Word key = 0;
         for (int w = 0; w < words(); ++w) {
