@@ -53,8 +53,8 @@ void bind_floodit(nb::module_ m) {
             },
             "Return the lower bound and the moves of greedy play.");
 
-    nb::class_<Options> options(m, "Options", "The time limit, and the schedule of the searches.");
-    options.def(nb::init<>()).def_rw("seconds", &Options::seconds);
+    nb::class_<Options> options(m, "Options", "The schedule of the searches.");
+    options.def(nb::init<>());
 
     nb::class_<Search> search(
         m, "Search",
@@ -92,14 +92,15 @@ void bind_floodit(nb::module_ m) {
         .def(
             "close_bounds",
             [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
-               nb::object on_pause, const Options& options) {
+               nb::object on_pause, double seconds, const Options& options) {
                 require(options.first_width > 0, "the first width must be positive");
                 auto bounds = bounds_of(lower, upper, on_refuted, on_improved);
                 const auto run = [&](Poll& poll) { close_bounds(s, bounds, options, poll); };
-                run_alone(s, run, options.seconds, on_pause);
+                run_alone(s, run, seconds, on_pause);
             },
             arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
-            arg("on_pause").none() = nb::none(), arg("options") = Options(),
+            arg("on_pause").none() = nb::none(), arg("seconds") = NO_LIMIT,
+            arg("options") = Options(),
             "Close the bounds of the minimum.\n\n"
             "`on_refuted(p, by)` and `on_improved(moves, by)` are called with each bound.");
     m.def("floods", &floodit::floods, arg("rows"), arg("cols"), arg("colours"), arg("moves"),

@@ -8,7 +8,6 @@
 namespace puzzlesat::floodit {
 
 struct Options {
-    double seconds = std::numeric_limits<double>::infinity();
     // The largest difference of the bounds at which the search tries one move fewer than the best
     // solution.
     int top_down_gap = 4;

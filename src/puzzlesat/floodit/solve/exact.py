@@ -228,10 +228,15 @@ def search_by_pdr(
     graph, by default one with all rules and the memory of `limits`.
     """
     search = search or Search(bounds.engine_graph, memory_bytes=limits.memory)
-    options = options or Options()
-    options.seconds = limits.deadline.seconds_left
-    callbacks = bounds.refute, bounds.update_upper, partial(bounds.watch, bounds)
-    search.close_bounds(bounds.lower, bounds.upper, *callbacks, options)
+    search.close_bounds(
+        bounds.lower,
+        bounds.upper,
+        bounds.refute,
+        bounds.update_upper,
+        partial(bounds.watch, bounds),
+        limits.deadline.seconds_left,
+        options or Options(),
+    )
 
 
 auto = search_by_pdr
