@@ -4,7 +4,7 @@
  * A single file may carry recorded steps next to its puzzle, as `flowfree explain` writes them:
  *
  * @typedef {object} RecordedSteps
- * @property {Step[]} steps         as `flowfree.explain` of the engine returns them (engine/interface/README.md)
+ * @property {object[]} steps         as `flowfree.explain` of the engine returns them (engine/interface/README.md)
  * @property {number[][]} solutions the links of at most two solutions
  * @property {?{used: number[], clause: number[]}} cycle  a model with a cycle, and
  *                                  the clause that forbids the cycle

@@ -29,7 +29,7 @@ const IMPORTS = {
     emscripten_notify_memory_growth: () => {},
   },
   wasi_snapshot_preview1: {
-    clock_time_get: (clock, precision, address) => {
+    clock_time_get: (_clock, _precision, address) => {
       const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
       new DataView(exported.memory.buffer).setBigUint64(address, nanoseconds, true);
       return 0;
@@ -70,7 +70,7 @@ export function ask(method, argument) {
   const isBytes = ArrayBuffer.isView;
   const bytes = Object.values(argument).find(isBytes) ?? new Uint8Array();
   const request = { ...argument, method };
-  const text = JSON.stringify(request, (name, value) => (isBytes(value) ? undefined : value));
+  const text = JSON.stringify(request, (_, value) => (isBytes(value) ? undefined : value));
   const { result, refusal, fields, stopped } = withBytes(new TextEncoder().encode(text), (...given) =>
     withBytes(bytes, (...more) => JSON.parse(textAt(exported.answer(...given, ...more)))),
   );

@@ -91,7 +91,7 @@ export class Deductions {
   }
 
   /** Go on to the next deduction, or back to the one before. */
-  key(f, { key, ctrlKey, altKey, metaKey }) {
+  key(_, { key, ctrlKey, altKey, metaKey }) {
     const by = ctrlKey || altKey || metaKey ? 0 : { "?": 1, Backspace: -1 }[key];
     const next = this.found[this.found.indexOf(this.shown) + by];
     if (by && next) this.choose(next);

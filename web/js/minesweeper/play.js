@@ -133,7 +133,7 @@ export class Play {
   }
 
   update() {
-    const { app, game, state } = this;
+    const { game, state } = this;
     this.continueButton.hidden = Boolean(game) || Boolean(this.waiting) || !state.covered.length;
     this.questionButton.disabled = !game?.board.first;
     this.stuckButton.hidden = !this.ends.has(game?.board);

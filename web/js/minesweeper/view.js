@@ -51,7 +51,7 @@ function opened(value) {
 /**
  * How a field looks to a player, and the pictures on it.
  *
- * @param {State} state
+ * @param {import("#js/minesweeper/state.js").State} state
  * @param {?number} p  the probability of a mine, if it is known and shown
  * @param {object} [ended]  after a game: {mined: Set, exploded: ?number}
  */
