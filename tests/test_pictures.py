@@ -13,8 +13,8 @@ from scipy.ndimage import label
 
 from puzzlesat.common.colours import terminal_colours
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.page import table
 from puzzlesat.common.picture import ADVICE, Window, read_fields
+from puzzlesat.common.sentences import table
 from puzzlesat.floodit.formats.formats import read_boards
 from puzzlesat.floodit.show.terminal import draw
 from tests import pictures
@@ -406,4 +406,4 @@ def test_every_reason_of_the_engine_has_words_in_the_command_and_on_the_page():
     root = Path(__file__).parents[1]
     sources = "".join(path.read_text() for path in root.glob("engine/picture/*.cpp"))
     codes = set(re.findall(r'(?:refused\(|unread = )"(\w+)"', sources))
-    assert codes == table("js/unread.js").keys() >= ADVICE.keys()
+    assert codes == table("common/unread.json").keys() >= ADVICE.keys()

@@ -29,6 +29,14 @@ SITE = ROOT / "site/solve"
 SITE_FILES = ("*.html", "*.css", "*.svg", "*.png", "*.webmanifest", "*.js", "js/**/*.js")
 PAGES = ("floodit", "flowfree", "minesweeper")
 
+TABLES = {
+    "js/palette.js": "common/palette.json",
+    "js/unread.js": "common/unread.json",
+    "js/flowfree/sentences.js": "flowfree/sentences.json",
+    "js/minesweeper/sentences.js": "minesweeper/sentences.json",
+}
+"""The modules of the pages that are made from tables of the library."""
+
 ENGINE = "common", "floodit", "flowfree", "interface", "minesweeper", "picture"
 FLAGS = (
     *("-std=c++20", "-msimd128", "-fwasm-exceptions", "-ffp-contract=off", "-Iengine"),
@@ -82,6 +90,15 @@ def compiler_version() -> str | None:
     result = subprocess.run(["em++", "--version"], capture_output=True, text=True, check=False)
     match = re.search(r"\d+\.\d+\.\d+", result.stdout)
     return match[0] if match else None
+
+
+def write_tables(folder: Path) -> None:
+    """Make the modules of the pages from the tables of the library."""
+    for module, name in TABLES.items():
+        content = json.loads((ROOT / "src/puzzlesat" / name).read_text("utf-8"))
+        text = json.dumps(content, ensure_ascii=False)
+        comment = f"/** Made by tools/web.py from src/puzzlesat/{name}. */"
+        (folder / module).write_text(f"{comment}\nexport default {text};\n", "utf-8")
 
 
 def run(*command: str | Path) -> None:
@@ -216,7 +233,8 @@ def write_site(folder: Path) -> None:
 
 
 def main() -> None:
-    """Renew the module, and write the site."""
+    """Renew what is made from the engine and the library, and write the site."""
+    write_tables(WEB)
     print(update_module(force="--compile" in sys.argv[1:]))
     write_site(SITE)
     print(f"{SITE.relative_to(ROOT)}/index.html")

@@ -10,6 +10,7 @@ from puzzlesat.common.page import IMPORT, LATER
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.minesweeper.board.sample import random_position
+from tests.programs import load_tool
 from tests.web.conftest import PAGES, SIZES, WEB
 
 
@@ -120,3 +121,13 @@ def test_certain_fields_in_the_picture_of_the_first_page_can_be_read(page):
         ".map((x) => getComputedStyle(x).fill)"
     )
     assert fills == ["rgb(255, 255, 255)"] * 2
+
+
+def test_tables_of_the_pages_are_those_of_the_library(tmp_path):
+    """A clone serves the modules as they are committed."""
+    web = load_tool("web")
+    for module in web.TABLES:
+        (tmp_path / module).parent.mkdir(parents=True, exist_ok=True)
+    web.write_tables(tmp_path)
+    for module in web.TABLES:
+        assert (tmp_path / module).read_text() == (web.WEB / module).read_text(), module

@@ -7,9 +7,9 @@ from itertools import product
 from math import dist
 from unicodedata import east_asian_width
 
-from puzzlesat.common.page import table
+from puzzlesat.common.sentences import table
 
-PALETTE = table("js/palette.js")
+PALETTE = table("common/palette.json")
 
 EMOJI: dict[str, str] = PALETTE["EMOJI"]
 """The letter of each coloured square or circle."""

@@ -106,13 +106,6 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     return page
 
 
-@cache
-def table(path: str) -> dict[str, Any]:
-    """Return what a module of the application exports: JSON, for Python to read as well."""
-    found: dict[str, Any] = json.loads(_read(path).partition("export default ")[2].rstrip(";\n"))
-    return found
-
-
 def _read(path: str) -> str:
     return (application() / path).read_text("utf-8")
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from puzzlesat.common.engine import ask
 from puzzlesat.common.errors import InputError, field_name
 from puzzlesat.common.formats import WHOLE, Window
-from puzzlesat.common.page import table
-from puzzlesat.common.sentences import filled
+from puzzlesat.common.sentences import filled, table
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -68,7 +67,7 @@ def read_fields(content: bytes, puzzle: str, window: Window = WHOLE) -> Fields:
     )
     if "unread" in found:
         code = found["unread"]
-        reason = filled(table("js/unread.js")[code], {"number": f"{abs(found['number']):g}"})
+        reason = filled(table("common/unread.json")[code], {"number": f"{abs(found['number']):g}"})
         advice = ADVICE.get(code, "")
         if _GRID in advice and window.rows and any(window.part):  # which are given already
             advice = ""

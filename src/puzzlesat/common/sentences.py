@@ -1,15 +1,25 @@
-"""Sentences with placeholders, which terminals and pages have from the same tables.
+"""Tables of words and colours, and sentences with placeholders, which the pages have as well.
 
-The tables are modules of the application, such as ``web/js/flowfree/sentences.js``;
+``tools/web.py`` makes a module of the pages from each table (`TABLES` there);
 ``web/js/words.js`` fills the sentences in as `filled` does.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 CHOICE = re.compile(r"\[(\w+):([^\[\]]*)\]")
 VALUE = re.compile(r"\{(#?)(\w+)(,?)\}")
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """Return a table of this package, such as ``flowfree/sentences.json``."""
+    found: dict[str, Any] = json.loads(Path(__file__).parents[1].joinpath(name).read_text("utf-8"))
+    return found
 
 
 def filled(sentence: str, values: Mapping[str, Any]) -> str:

@@ -1,8 +1,7 @@
 """The steps to a solution in words."""
 
 from puzzlesat.common.errors import field_name
-from puzzlesat.common.page import table
-from puzzlesat.common.sentences import filled
+from puzzlesat.common.sentences import filled, table
 from puzzlesat.flowfree.board.grid import place
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.direct import USED
@@ -24,7 +23,7 @@ def line(puzzle: Puzzle, step: Step) -> str:
 
 def reason(puzzle: Puzzle, step: Step, rule: str | None = None) -> str:
     """Return the reason of a step, as one or two sentences, or that of a rule in it."""
-    sentences = table("js/flowfree/sentences.js")
+    sentences = table("flowfree/sentences.json")
     node = step.nodes[0] if step.nodes else None
     smaller, larger = (puzzle.symbols[f] if f != FREE else None for f in step.flows)
     f = FREE if node is None else puzzle.node_flow[node]

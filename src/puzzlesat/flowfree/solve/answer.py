@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from puzzlesat.common.errors import counted
-from puzzlesat.common.page import table
+from puzzlesat.common.sentences import table
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import SOLVER, check_rule
@@ -120,7 +120,7 @@ def solve_puzzle(
 
 def rule_in_words(puzzle: Puzzle) -> str:
     """Return the words that state the rule, to follow "a solution"."""
-    words: str = table("js/flowfree/sentences.js")["rules"][puzzle.rule]
+    words: str = table("flowfree/sentences.json")["rules"][puzzle.rule]
     return words
 
 

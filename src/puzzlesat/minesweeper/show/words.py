@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzlesat.common.errors import field_name
-from puzzlesat.common.page import table
-from puzzlesat.common.sentences import filled
+from puzzlesat.common.sentences import filled, table
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.solve.reasons import Reason
 
@@ -24,7 +23,7 @@ would make C2 and D2 mines, but then the 1 at D1 would have 2.
     B2 is a mine: the 1 at D1 has at most 1 mine among C2 and D2, so the 2 at \
 C1 has a mine on its only other covered field.
     """
-    sentences = table("js/minesweeper/sentences.js")
+    sentences = table("minesweeper/sentences.json")
 
     def number(f: int) -> str:
         return f"the {state.number(f)} at {state.name(f)}"

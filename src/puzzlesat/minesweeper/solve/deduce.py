@@ -238,8 +238,7 @@ def deduce(
                 "a solver finds a placement of mines, but propagation or counting finds none:\n"
                 f"{state}"
             ) from None
-        sentence = conflict.sentence.removesuffix(".")
-        raise InputError(sentence[:1].lower() + sentence[1:]) from None
+        raise InputError(conflict.sentence) from None
     if values != counts.certain:
         wrong = sorted(values.items() ^ counts.certain.items())
         raise DisagreementError(f"backbone and counting disagree on {wrong} of the state\n{state}")
