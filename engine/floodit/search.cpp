@@ -68,19 +68,18 @@ std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
     };
     const int words = words_for(graph.clusters());
 #ifdef __wasm__
-    // Vectors of WebAssembly hold two words, and every size makes the module of a page larger. The
-    // boards with at most two words are easy.
-    switch (std::max(words + words % 2, 4)) {
+    // Every size makes the module of a page larger; boards of at most two words are easy.
+    switch (words <= 4 ? 4 : std::max(words, 8)) {
 #else
     switch (words) {
         case 1: return make.operator()<1>();
         case 2: return make.operator()<2>();
         case 3: return make.operator()<3>();
         case 5: return make.operator()<5>();
+        case 6: return make.operator()<6>();
         case 7: return make.operator()<7>();
 #endif
         case 4: return make.operator()<4>();
-        case 6: return make.operator()<6>();
         case 8: return make.operator()<8>();
         default: return make.operator()<0>();
     }

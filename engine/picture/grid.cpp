@@ -7,9 +7,8 @@ namespace puzzlesat::picture {
 
 float edges_in_row(const Axis& axis, const Edges& across, const Axis& other, int i) {
     float sum = 0;
-    for (int j = 1; j < other.fields; ++j) {
+    for (int j = 1; j < other.fields; ++j)
         sum += across.support(other.low(j), other.high(j), axis.line(i + 0.2), axis.line(i + 0.8));
-    }
     return sum;
 }
 
@@ -223,9 +222,8 @@ bool choose_lines(Axis& axis, const Edges& edges, double from, double to, int wa
     const int before = int(std::floor((axis.origin + margin) / axis.pitch));
     const int after = int(std::floor((edges.length() + margin - axis.origin) / axis.pitch));
     std::vector<float> support;
-    for (int i = -before; i <= after; ++i) {
+    for (int i = -before; i <= after; ++i)
         support.push_back(edges.support(axis.low(i), axis.high(i), from, to));
-    }
     double best = -1, sum = 0;
     int first = 0, last = 0, start = 0;
     if (wanted > 0) {
@@ -286,9 +284,8 @@ void adjust_ends(Axis& axis, const Edges& across, const Axis& other) {
         const int more = int(std::lround(room / axis.pitch));
         if (more < 1 || more > 3 || std::abs(room - more * axis.pitch) > 2) return 0;
         float sum = 0;
-        for (int i = 0; i < more; ++i) {
+        for (int i = 0; i < more; ++i)
             sum += edges_in_row(axis, across, other, before ? -1 - i : axis.fields + i);
-        }
         return sum > 0.15F * usual * float(more) ? more : 0;
     };
     const int before = reach(axis.origin, true);

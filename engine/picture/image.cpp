@@ -152,10 +152,8 @@ Lab Image::mean(double x, double y, int radius) const {
     Lab sum;
     int count = 0;
     for (int j = std::max(cy - radius, 0); j <= std::min(cy + radius, height_ - 1); ++j) {
-        for (int i = std::max(cx - radius, 0); i <= std::min(cx + radius, width_ - 1);
-             ++i, ++count) {
+        for (int i = std::max(cx - radius, 0); i <= std::min(cx + radius, width_ - 1); ++i, ++count)
             sum = sum + at(i, j);
-        }
     }
     return sum * (1 / float(count));
 }
@@ -163,16 +161,14 @@ Lab Image::mean(double x, double y, int radius) const {
 Edges::Edges(const Image& image, bool along_x)
     : length_(along_x ? image.width() : image.height()),
       breadth_(along_x ? image.height() : image.width()),
-      marks_(std::size_t(length_) * breadth_) {
+      marks_(length_, std::vector<Word>(words_for(breadth_))) {
     const auto pixel = [&](int x, int y) -> const Lab& {
         return along_x ? image.at(x, y) : image.at(y, x);
     };
     const int reach = 2;  // averages over five pixels along the edge remove dithering and artefacts
     std::vector<Lab> column(length_);
     std::vector<float> change(length_ + 1);
-    const auto marked = [&](int x, int y) -> std::uint8_t& {
-        return marks_[std::size_t(y) * length_ + x];
-    };
+    const auto marked = [&](int x, int y) { return contains(marks_[x].data(), y); };
     for (int y = 0; y < breadth_; ++y) {
         const int low = std::max(y - reach, 0), high = std::min(y + reach, breadth_ - 1);
         for (int x = 0; x < length_; ++x) {
@@ -195,37 +191,47 @@ Edges::Edges(const Image& image, bool along_x)
             // in a gradient, changes are equal on both sides
             if (x > 4 && x + 4 < length_ && here < 1.5F * std::min(change[x - 3], change[x + 3]))
                 continue;
-            marked(x, y) = 1;
+            insert(marks_[x].data(), y);
         }
     }
     // Keep edges that continue; between neighbouring y, an edge may move by one.
-    std::vector<std::uint8_t> kept(marks_.size());
+    decltype(marks_) kept(length_, std::vector<Word>(words_for(breadth_)));
     for (int x = 0; x < length_; ++x) {
         for (int y = 0, run = 0; y <= breadth_; ++y) {
             const bool any = y < breadth_ && (marked(x, y) || (x > 0 && marked(x - 1, y)) ||
                                               (x + 1 < length_ && marked(x + 1, y)));
             for (int j = y - run; !any && run >= SHORTEST_RUN && j < y; ++j)
-                kept[std::size_t(j) * length_ + x] = marked(x, j);
+                if (marked(x, j)) insert(kept[x].data(), j);
             run = any ? run + 1 : 0;
         }
     }
     marks_.swap(kept);
 }
 
+int Edges::count(int left, int right, int from, int to) const {
+    int found = 0;
+    for (int w = from / 64; w * 64 < to; ++w) {
+        Word any = 0;
+        for (int x = left; x <= right; ++x) any |= marks_[x][w];
+        if (w * 64 < from) any &= ~Word{0} << (from - w * 64);
+        if (w * 64 + 64 > to) any &= ~Word{0} >> (w * 64 + 64 - to);
+        found += std::popcount(any);
+    }
+    return found;
+}
+
 std::vector<float> Edges::profile(int from, int to) const {
     std::vector<float> sums(length_ + 1);
-    for (int y = std::max(from, 0); y < std::min(to, breadth_); ++y) {
-        const std::uint8_t* row = &marks_[std::size_t(y) * length_];
-        for (int x = 0; x < length_; ++x) sums[x] += row[x];
-    }
+    for (int x = 0; x < length_; ++x)
+        sums[x] = float(count(x, x, std::max(from, 0), std::min(to, breadth_)));
     return sums;
 }
 
 void Edges::clear(double left, double right, double low, double high) {
     const auto place = [](double v, int most) { return std::clamp(int(std::lround(v)), 0, most); };
-    const int from = place(left, length_), to = place(right, length_);
-    for (int y = place(low, breadth_); y < place(high, breadth_); ++y)
-        std::fill_n(marks_.data() + std::size_t(y) * length_ + from, to - from, std::uint8_t(0));
+    for (int x = place(left, length_); x < place(right, length_); ++x)
+        for (int y = place(low, breadth_); y < place(high, breadth_); ++y)
+            marks_[x][y / 64] &= ~(Word{1} << y % 64);
 }
 
 float Edges::support(double low, double high, double from, double to) const {
@@ -233,14 +239,7 @@ float Edges::support(double low, double high, double from, double to) const {
     const int right = std::min(int(std::lround(high)), length_ - 1);
     const int top = std::max(int(std::lround(from)), 0),
               bottom = std::min(int(std::lround(to)), breadth_);
-    int found = 0;
-    for (int y = top; y < bottom; ++y) {
-        const std::uint8_t* row = &marks_[std::size_t(y) * length_];
-        int x = left;
-        while (x <= right && !row[x]) ++x;
-        found += x <= right;
-    }
-    return bottom > top ? float(found) / float(bottom - top) : 0;
+    return bottom > top ? float(count(left, right, top, bottom)) / float(bottom - top) : 0;
 }
 
 }  // namespace puzzlesat::picture

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "common/bitset.hpp"
+
 namespace puzzlesat::picture {
 
 // A colour in OKLab: lightness 0..1, and two axes of chroma. Distances of 0.02 are just visible.
@@ -74,7 +76,9 @@ public:
 
 private:
     int length_, breadth_;
-    std::vector<std::uint8_t> marks_;
+    // The number of y from `from` to `to` - 1 with an edge from `left` to `right`.
+    int count(int left, int right, int from, int to) const;
+    std::vector<std::vector<Word>> marks_;  // for each x, the set of y
 };
 
 }  // namespace puzzlesat::picture
