@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat_studies.claims.thesis import trends
-from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, Cells, shares
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, Cases, shares
 from tests.claims import claims, judged, reference, table
 
 POST, GNOMINE, PAPER = "Flow Free post", "Gnomine thesis", "competition paper"
@@ -44,13 +44,18 @@ EXAMPLE = "puzzle == 'jumbo_14x14_01' and method == 'restart'"
 NAN = float("nan")
 
 
-def fit(*fitting, boards=30, cells=30, null=50.0):
+def fit(*fitting, boards=30, grid_points=30, null=50.0):
     """Return a table of hypotheses, one for each family; those that fit have the lowest AIC."""
     measured = ["search effort", "solving", "loading and solving"]
     measured += ["generation, loading and solving", "clauses plus noise"]
     rows = [{"family": name, "aic": 0.0 if name in fitting else 99.0} for name in measured]
     frame = pd.DataFrame([*rows, {"family": "null model", "aic": null}])
-    given = {"boards": boards, "cells": cells, "delta_aic": frame["aic"], "hypothesis": "x"}
+    given = {
+        "boards": boards,
+        "grid_points": grid_points,
+        "delta_aic": frame["aic"],
+        "hypothesis": "x",
+    }
     numbers = {"mean_distance": 1.0, "goodness_p": 0.5, "fits": frame["family"].isin(fitting)}
     return lambda _: frame.assign(**given, **numbers)
 
@@ -62,7 +67,7 @@ HYPOTHESES = [
     (fit("generation, loading and solving"), FAILS),
     (fit("search effort", "clauses plus noise"), OPEN),
     (fit("search effort", boards=29), OPEN),
-    (fit("search effort", cells=29), OPEN),
+    (fit("search effort", grid_points=29), OPEN),
     (fit("search effort", null=-1.0), OPEN),
 ]
 LESS_WORK = {"clauses_p": 0.01, "clauses_fewer": 9, "clauses_more": 1}
@@ -289,8 +294,8 @@ def test_trends_of_several_measures(values, verdict):
 def test_intervals_of_shares_decide(hits, verdict):
     """The 95% interval of 61 of 100 is above one half; that of 60 of 100 includes one half."""
     rows = shares(pd.Series(hits), pd.Series([100, 100]))
-    cells = Cells.count(holds=rows["share_low"] > 0.5, fails=rows["share_high"] < 0.5)
-    assert cells.verdict == verdict
+    cases = Cases.count(holds=rows["share_low"] > 0.5, fails=rows["share_high"] < 0.5)
+    assert cases.verdict == verdict
 
 
 def test_ties_are_halved():

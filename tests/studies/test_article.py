@@ -182,6 +182,6 @@ def test_no_number_is_typed_by_hand():
     assert not re.findall(r".{,30}\d.{,30}", prose(TEXT.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("typed", ["It takes 7 moves.", "#figure(caption: [All 24 cells.])"])
+@pytest.mark.parametrize("typed", ["It takes 7 moves.", "#figure(caption: [All 24 grid points.])"])
 def test_hand_typed_numbers_are_detected(typed):
     assert re.search(r"\d", prose(f"{TEXT.read_text('utf-8')}\n{typed}\n"))

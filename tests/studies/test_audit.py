@@ -87,9 +87,9 @@ def test_construction_compares_encodings_board_by_board():
     rows["encode_seconds"] = [
         seconds[key] for key in zip(rows["encoding"], rows["board"], strict=True)
     ]
-    [cell] = construction.table(rows).to_dict("records")
-    assert (cell["boards"], cell["faster"], cell["slower"]) == (2, 1, 1)
-    assert cell["ratio"] == pytest.approx(1.0)
+    [row] = construction.table(rows).to_dict("records")
+    assert (row["boards"], row["faster"], row["slower"]) == (2, 1, 1)
+    assert row["ratio"] == pytest.approx(1.0)
 
 
 def test_conditions_5_and_9a_are_needed_on_larger_boards():
@@ -306,5 +306,5 @@ def test_a_family_of_the_grid_alone_refutes_two_more_strict_bounds():
     }
     p_values = [binomtest(round(share * 400), 400, 0.25).pvalue for share in shares.values()]
     tests = zip(shares.items(), holm(p_values), strict=True)
-    refuted = {cell for (cell, share), p in tests if p < 0.05 and share > 0.25}
+    refuted = {point for (point, share), p in tests if p < 0.05 and share > 0.25}
     assert refuted == {(7, 3, "q1"), (8, 3, "q1"), (9, 3, "q1"), (9, 6, "q3")}

@@ -1,4 +1,4 @@
-"""Growth of the minimum: fits recover known laws, and cells with open boards are left out."""
+"""Growth of the minimum: fits recover known laws, and sizes with open boards are left out."""
 
 import numpy as np
 import pandas as pd

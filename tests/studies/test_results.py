@@ -92,7 +92,7 @@ def test_ratios_of_proofs_are_recorded_ones():
     single = of_method("without generalisation")
     assert single.idxmax() == (18, 6)
     assert f"up to {single.max():.1f} times as large (18×18, 6 colours" in TEXT
-    assert f"in {(single > solver).sum()} of {len(solver)} cells larger" in TEXT
+    assert f"in {(single > solver).sum()} of {len(solver)} grid points larger" in TEXT
     assert abs(of_method("without finishing") - 1).max() <= 0.06
     names = [f"cadical195, {name}" for name in ("minimal+finish", "minimal+reach", "extended")]
     factors = pd.concat(of_method(name) / of_method("cadical195, minimal") for name in names)

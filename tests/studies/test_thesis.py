@@ -273,7 +273,7 @@ def test_boards_with_a_timeout_are_not_compared(tmp_path):
     assert np.isnan(row["ratio"])
 
 
-def test_cells_outside_the_thesis_have_no_reference_values(tmp_path):
+def test_grid_points_outside_the_thesis_have_no_reference_values(tmp_path):
     found, _ = wins_table(tmp_path, timings([[1.0]], [[2.0]]), PRINTED.assign(n=99))
     assert np.isnan(found["thesis_minimal"]).all()
 
@@ -301,14 +301,14 @@ def summary(folder, bounds, wins):
     return (folder / "summary.txt").read_text().splitlines()
 
 
-def test_summary_compares_only_the_cells_of_the_thesis(tmp_path):
+def test_summary_compares_only_the_grid_points_of_the_thesis(tmp_path):
     minima = pd.DataFrame({"n": [4] * 3 + [12] * 3, "k": 3, "minimum": [2, 3, 4] * 2})
     bounds, _ = bounds_table(tmp_path, minima)
     assert bounds["q1_above_lower"].tolist() == [True, False]
     known, _ = wins_table(tmp_path, timings([[1.0]], [[2.0]]))
     other = known.assign(n=12, minimal=0, extended=1, thesis_minimal=np.nan, ratio=0.5)
     lines = summary(tmp_path, bounds, pd.concat([known, other]))
-    assert "6 boards in 2 cells" in lines[0]
+    assert "6 boards in 2 grid points" in lines[0]
     assert "here in 1 of 1" in lines[1]
     assert "thesis 83 of 100; here 1 of 1." in lines[3]
     assert "thesis 1 of 1; here 1 of 1, the extended encoding taking 2.00 to 2.00" in lines[4]

@@ -18,7 +18,7 @@ from tests.workflow.test_workflow import ENVIRONMENT, remade
 ROOT = Path(__file__).parents[2]
 
 SMALL = {"boards": 2} | {name: {"n_values": [4], "k_values": [3]} for name in ("bounds", "wins")}
-"""One cell of the smoke configuration."""
+"""One grid point of the smoke configuration."""
 
 
 def module(folder, snakefile, settings):

@@ -9,13 +9,13 @@ from .test_workflow import ENVIRONMENT, finished, remade
 
 TARGETS = ("competition", "solvers", "verified", "proofs")
 
-CELL = "n_values: [4], k_values: [3]"
+GRID_POINT = "n_values: [4], k_values: [3]"
 SMALL = (
     "--config",
-    f"thesis={{bounds: {{{CELL}}}}}",
-    f"verified={{sets: [{{{CELL}, boards: 4}}]}}",
+    f"thesis={{bounds: {{{GRID_POINT}}}}}",
+    f"verified={{sets: [{{{GRID_POINT}, boards: 4}}]}}",
 )
-"""One cell of the smoke configuration."""
+"""One grid point of the smoke configuration."""
 
 
 @pytest.fixture(scope="module")

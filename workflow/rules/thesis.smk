@@ -42,7 +42,7 @@ localrules:
 
 
 rule sample:
-    """Draw the boards of a cell (n, k); a board depends only on (seed, n, k, its number)."""
+    """Draw the boards of a grid point (n, k); a board depends only on (seed, n, k, its number)."""
     output:
         f"results/thesis/boards/{GRID_POINT}.csv",
     log:

@@ -1,4 +1,4 @@
-"""Compare the quartiles of the minima of each cell (n, k) with n+k-5 and n+k: Fig. 4.2 in numbers.
+"""Compare the quartiles of each grid point's minima with n+k-5 and n+k: Fig. 4.2 in numbers.
 
 Percentiles are interpolated linearly. Whiskers reach the furthest minimum within 1.5 interquartile
 ranges of the box.
@@ -19,7 +19,7 @@ rows = read_results(snakemake.input, FoundMinimum, **run)
 
 
 def box(n: int, k: int, minima: pd.Series) -> MinimaBox:
-    """Return the box of the minima of a cell, and the share of boards between the bounds."""
+    """Return the box of the minima of a grid point, and the share of boards between the bounds."""
     q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
     reach = 1.5 * (q3 - q1)
     return MinimaBox(
@@ -44,12 +44,12 @@ def box(n: int, k: int, minima: pd.Series) -> MinimaBox:
     )
 
 
-cells = rows.groupby(["n", "k"])["minimum"]
-bounds = pd.DataFrame(box(n, k, minima).model_dump() for (n, k), minima in cells)
+groups = rows.groupby(["n", "k"])["minimum"]
+bounds = pd.DataFrame(box(n, k, minima).model_dump() for (n, k), minima in groups)
 
 
 def verdict(strictly: str, weakly: str) -> list[str]:
-    """Return for each cell whether a percentile is beyond its bound, or equal to it: a tie."""
+    """Return for each grid point whether a percentile is beyond its bound, or equals it: a tie."""
     pairs = zip(bounds[strictly], bounds[weakly], strict=True)
     return ["yes" if strict else "tie" if weak else "no" for strict, weak in pairs]
 

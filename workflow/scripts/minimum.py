@@ -1,4 +1,4 @@
-"""Find the minimum of every board of a cell (n, k), for Fig. 2.1, Fig. 4.2 and Table 4.1.
+"""Find the minimum of every board of a grid point (n, k), for Fig. 2.1, Fig. 4.2 and Table 4.1.
 
 SAT with the minimal encoding finds it (thesis, chapter 4). The solution is replayed by the rules of
 the game, and A*, which uses no SAT, confirms that no solution is shorter.

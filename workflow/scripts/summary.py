@@ -16,32 +16,33 @@ wins = wins[(wins["timed_phases"] == method) & wins["thesis_minimal"].notna()]  
 
 
 def quartiles(claim: str, strictly: str, weakly: str) -> str:
-    """Return a sentence on a claim about a percentile in all cells."""
+    """Return a sentence on a claim about a percentile in all grid points."""
     if in_fig42.empty:
-        return f"{claim}: no cell of the thesis's Fig. 4.2 to compare."
+        return f"{claim}: no grid point of the thesis's Fig. 4.2 to compare."
     beyond, ties = in_fig42[strictly].sum(), (in_fig42[weakly] & ~in_fig42[strictly]).sum()
     equal = f", and equal in {ties} more" if ties else ""
     return (
-        f"{claim}: in the thesis in all cells of Fig. 4.2; here in {beyond} of {len(in_fig42)}"
-        f"{equal}."
+        f"{claim}: in the thesis in all grid points of Fig. 4.2; "
+        f"here in {beyond} of {len(in_fig42)}{equal}."
     )
 
 
 faster = f"Boards on which the minimal encoding is faster ({method})"
+won_by_it = "Grid points that it wins"
 if wins.empty:
-    comparison = [f"{x}: no cell of Table 4.1 to compare." for x in (faster, "Cells that it wins")]
+    comparison = [f"{x}: no grid point of Table 4.1 to compare." for x in (faster, won_by_it)]
 else:
-    cells, won = len(wins), (wins["minimal"] > wins["extended"]).sum()
+    size, won = len(wins), (wins["minimal"] > wins["extended"]).sum()
     thesis_won = (wins["thesis_minimal"] > wins["thesis_extended"]).sum()
     comparison = [
-        f"{faster}, in {counted(cells, 'cell')} of Table 4.1: thesis "
-        f"{wins['thesis_minimal'].sum():.0f} of {THESIS_BOARDS * cells}; here "
+        f"{faster}, in {counted(size, 'grid point')} of Table 4.1: thesis "
+        f"{wins['thesis_minimal'].sum():.0f} of {THESIS_BOARDS * size}; here "
         f"{wins['minimal'].sum()} of {wins['boards'].sum()}.",
-        f"Cells that it wins: thesis {thesis_won} of {cells}; here {won} of {cells}, the extended "
-        f"encoding taking {wins['ratio'].min():.2f} to {wins['ratio'].max():.2f} times as long.",
+        f"{won_by_it}: thesis {thesis_won} of {size}; here {won} of {size}, the extended encoding "
+        f"taking {wins['ratio'].min():.2f} to {wins['ratio'].max():.2f} times as long.",
     ]
 lines = [
-    f"Minima: {bounds['count'].sum()} boards in {counted(len(bounds), 'cell')} (n, k), every "
+    f"Minima: {bounds['count'].sum()} boards in {counted(len(bounds), 'grid point')} (n, k), every "
     "solution replayed and every minimum confirmed by A*.",
     quartiles("25th percentile above n+k-5", "q1_above_lower", "q1_from_lower"),
     quartiles("75th percentile below n+k", "q3_below_upper", "q3_to_upper"),

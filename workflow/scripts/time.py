@@ -1,4 +1,4 @@
-"""Time the minimal and the extended encoding of every board of a cell (n, k), for Table 4.1.
+"""Time the minimal and the extended encoding of every board of a grid point (n, k), for Table 4.1.
 
 The formulas allow as many moves as the minimum. The two encodings are interleaved, in an order that
 alternates, after an untimed run of each.

@@ -24,11 +24,11 @@ printed = pd.read_csv(snakemake.input.printed).rename(
 )
 
 
-def wins(cell: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
-    """Return the wins of both encodings in a cell; boards with a timeout are not compared."""
-    is_late = cell["status"].eq("timeout").groupby(cell["board"]).transform("any")
+def wins(rows: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
+    """Return the wins of both encodings in a grid point; boards with a timeout are not compared."""
+    is_late = rows["status"].eq("timeout").groupby(rows["board"]).transform("any")
     repeats = (
-        cell.assign(seconds=seconds)[~is_late]
+        rows.assign(seconds=seconds)[~is_late]
         .pivot(index=["board", "repeat"], columns="encoding", values="seconds")
         .reindex(columns=["minimal", "extended"])  # even if all ran out of time
     )
@@ -37,11 +37,11 @@ def wins(cell: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
     extended = int((medians["minimal"] > medians["extended"]).sum())
     share = (repeats["minimal"] < repeats["extended"]).groupby("board").mean()
     return {
-        "boards": cell["board"].nunique(),
+        "boards": rows["board"].nunique(),
         "minimal": minimal,
         "extended": extended,
         "ambiguous": int(share.between(0, 1, inclusive="neither").sum()),  # repeats disagree
-        "timeouts": cell.loc[is_late, "board"].nunique(),
+        "timeouts": rows.loc[is_late, "board"].nunique(),
         **bootstrap_ratio(medians["extended"] / medians["minimal"]).columns("ratio"),
         "sign_p": sign_test(minimal, extended),
     }
@@ -49,9 +49,9 @@ def wins(cell: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
 
 table = pd.DataFrame(
     {"timed_phases": method, "n": n, "k": k}
-    | wins(cell, sum(cell[f"{phase}_seconds"] for phase in method.split("_")))
+    | wins(rows, sum(rows[f"{phase}_seconds"] for phase in method.split("_")))
     for method in get_args(Phases)
-    for (n, k), cell in times.groupby(["n", "k"])
+    for (n, k), rows in times.groupby(["n", "k"])
 ).merge(printed, how="left", on=["n", "k"])
 table = table[[*EncodingWins.model_fields]]
 
@@ -77,5 +77,6 @@ write_table(
     "board. Boards with a timeout are not compared. Ambiguous: boards on which not all repeats "
     "agree. Extended / minimal: ratio of times, geometric mean over boards, with its 95% bootstrap "
     "interval; above 1 the minimal encoding is faster. Sign test: two-sided p-value of 'both win "
-    "equally often', not corrected over the cells. Thesis: the printed numbers, of 100 boards.",
+    "equally often', not corrected over the grid points. Thesis: the printed numbers, of 100 "
+    "boards.",
 )

@@ -10,7 +10,7 @@ from puzzlesat_studies.claims.verdicts import (
     HOLDS,
     LIMITS,
     OPEN,
-    Cells,
+    Cases,
     combine_readings,
     select,
     verdict_by_exceptions,
@@ -63,19 +63,19 @@ def ratios_of_extremes(rows: DataFrame) -> Series:
 def m_controls(hardness: DataFrame) -> Judgement:
     """The number of moves m can be used to control the hardness."""
     ratios = ratios_of_extremes(hardness)
-    cells = Cells.count(holds=ratios >= 10, fails=ratios < 2)
+    cases = Cases.count(holds=ratios >= 10, fails=ratios < 2)
     satisfiable = ratios_of_extremes(select(hardness, hardness.distance >= 0))
     hardest = hardness.groupby(["n", "k", "solver"]).median_seconds.idxmax()
     near = (hardness.distance[hardest].abs() <= 1).sum()
     m = hardness.distance
     measured = f"""Boards with n ≤ {hardness.n.max()} were solved for m from {m.min()} to {m.max():+d} of the minimum.
-    In {cells.cells} combinations of cell (n, k) and solver, the median times of the hardest and the easiest m differ by
-    a factor of {ratios.min():,.1f} to {ratios.max():,.0f}, by at least 10 in {cells.holding} and by less than 2 in
-    {cells.failing}; if only satisfiable formulas are compared, by a factor of {satisfiable.min():.1f} to
+    In {cases.total} combinations of grid point (n, k) and solver, the median times of the hardest and the easiest m
+    differ by a factor of {ratios.min():,.1f} to {ratios.max():,.0f}, by at least 10 in {cases.holding} and by less than
+    2 in {cases.failing}; if only satisfiable formulas are compared, by a factor of {satisfiable.min():.1f} to
     {satisfiable.max():,.0f}. The hardest m differs from the minimum by at most one in {near} of these combinations. The
     claim can at most hold with limits, because the paper's own m, 225 to 230 for n = 70, are far above the minima
     ({(hardness.n == 70).sum()} rows of that size were measured)."""
-    return LIMITS if cells.verdict == HOLDS else cells.verdict, measured
+    return LIMITS if cases.verdict == HOLDS else cases.verdict, measured
 
 
 @SOURCE.claim("instances", "§III", ["docs/instances.md"], basis="none")

@@ -13,11 +13,11 @@ from puzzlesat_studies.claims.verdicts import (
     HOLDS,
     LIMITS,
     OPEN,
-    Cells,
+    Cases,
     combine_readings,
     select,
     shares,
-    verdict_by_cells,
+    verdict_by_cases,
     verdict_by_exceptions,
 )
 from puzzlesat_studies.core.statistics import share
@@ -72,11 +72,11 @@ def several_models(audit: DataFrame) -> Judgement:
     """In most cases, there are different ways of filling the game area that fit a state."""
     several, states = audit.several.sum(), audit.states.sum()
     rows = shares(audit.several, audit.states)
-    sizes = Cells.count(holds=rows.share_low > 0.5, fails=rows.share_high < 0.5)
+    sizes = Cases.count(holds=rows.share_low > 0.5, fails=rows.share_high < 0.5)
     all_sizes = share(several, states)
     measured = f"""More than one assignment of the covered fields fits the visible numbers in {several:,} of {states:,}
     random states ({all_sizes.estimate:.1%}; exact 95% interval {all_sizes.low:.1%} to {all_sizes.high:.1%}). By board
-    size, the interval of this share lies above 50% for {sizes.holding} of {sizes.cells} sizes and below it for
+    size, the interval of this share lies above 50% for {sizes.holding} of {sizes.total} sizes and below it for
     {sizes.failing}."""
     return sizes.verdict, measured
 
@@ -93,15 +93,15 @@ def sat_np_hard() -> Judgement:
 def iterative_costly(audit: DataFrame) -> Judgement:
     """Testing both literals of every variable is costly and can be improved."""
     simple, complete = audit.calls_iterative, audit.calls_complete
-    cells = Cells.count(holds=complete < simple, fails=complete > simple)
+    cases = Cases.count(holds=complete < simple, fails=complete > simple)
     measured = f"""The cost is measured in calls of the solver, not in time. Depending on the board size, the mean
     number of calls per state is {simple.min():,.0f} to {simple.max():,.0f} with the simple approach, which tests both
     literals unless one is already known to be in the backbone, and {complete.min():,.0f} to {complete.max():,.0f} with
     Algorithm 1 and complete models. On average over {audit.states.sum():,} states, Algorithm 1 makes fewer calls for
-    {cells.holding} of {cells.cells} sizes and more for {cells.failing}. By construction, so that the verdict is
+    {cases.holding} of {cases.total} sizes and more for {cases.failing}. By construction, so that the verdict is
     foregone, our simple approach makes one call without assumptions and 2n further calls for n variables if no literal
     is omitted, and Algorithm 1 makes at most n + 1."""
-    return cells.verdict, measured
+    return cases.verdict, measured
 
 
 @SOURCE.claim("partial-models", "3.2", STATES)
@@ -114,18 +114,18 @@ def partial_models(audit: DataFrame) -> Judgement:
     installed). "Often" is taken to mean more than 10% of the states. For comparison, partial models obtained from
     complete models by lifting leave {audit.lifted.min():.0%} to {audit.lifted.max():.0%} of the variables unassigned,
     depending on the board size."""
-    return verdict_by_cells(often.low > 0.1, often.high < 0.1, 1), measured
+    return verdict_by_cases(often.low > 0.1, often.high < 0.1, 1), measured
 
 
 @SOURCE.claim("partial-saves", "3.2", STATES)
 def partial_saves(audit: DataFrame) -> Judgement:
     """Partial models allow literals to be removed from Λ, the list of literals to test."""
-    cells = Cells.count(holds=audit.saved_ratio_high < 1, fails=audit.saved_ratio_low > 1)
+    cases = Cases.count(holds=audit.saved_ratio_high < 1, fails=audit.saved_ratio_low > 1)
     measured = f"""The number of solver calls of Algorithm 1 with partial models, obtained by lifting, was divided by
     the number with complete models in {audit.states.sum():,} states. Depending on the board size, the geometric mean of
     this ratio over the states is {audit.saved_ratio.min():.2f} to {audit.saved_ratio.max():.2f}; its 95% bootstrap
-    interval lies below 1 for {cells.holding} of {cells.cells} sizes and above 1 for {cells.failing}."""
-    return cells.verdict, measured
+    interval lies below 1 for {cases.holding} of {cases.total} sizes and above 1 for {cases.failing}."""
+    return cases.verdict, measured
 
 
 @SOURCE.claim("arc-weaker", "4.1", STATES)
@@ -133,12 +133,12 @@ def arc_weaker(audit: DataFrame) -> Judgement:
     """Arc consistency often determines fewer fields than the backbone."""
     weaker, states = audit.weaker.sum(), audit.states.sum()
     rows = shares(audit.weaker, audit.states)
-    sizes = Cells.count(holds=rows.share_low > 0.1, fails=rows.share_high < 0.1)
+    sizes = Cases.count(holds=rows.share_low > 0.1, fails=rows.share_high < 0.1)
     all_sizes = share(weaker, states)
     measured = f"""Arc consistency determines fewer fields than the backbone in {weaker:,} of {states:,} states
     ({all_sizes.estimate:.1%}; exact 95% interval {all_sizes.low:.1%} to {all_sizes.high:.1%}). "Often" is taken to mean
     more than 10% of the states. By board size, the interval of this share lies above 10% for {sizes.holding} of
-    {sizes.cells} sizes and below it for {sizes.failing}. Depending on the size, arc consistency determines
+    {sizes.total} sizes and below it for {sizes.failing}. Depending on the size, arc consistency determines
     {audit.share.min():.0%} to {audit.share.max():.0%} of the fields in the backbone."""
     return sizes.verdict, measured
 
@@ -166,7 +166,7 @@ def falls_behind(audit: DataFrame) -> Judgement:
     else:
         work = FAILS if last.work_ratio_high < first.work_ratio_low else OPEN
     backbone, consistency = audit.backbone_microseconds, audit.consistency_microseconds
-    time = Cells.count(holds=backbone > consistency, fails=backbone < consistency)
+    time = Cases.count(holds=backbone > consistency, fails=backbone < consistency)
     largest = audit[audit.constraints == audit.constraints.max()]
     measured = f"""Judged by operations, and by the times of our two programs, which are written in different languages.
     The number of literals that the solver propagates in Algorithm 1, which computes the backbone, was divided by the
@@ -174,7 +174,7 @@ def falls_behind(audit: DataFrame) -> Judgement:
     bootstrap interval, is {first.work_ratio:.2g} ({first.work_ratio_low:.2g} to {first.work_ratio_high:.2g}) for the
     board size with the fewest constraints ({first.constraints:.0f} per state on average) and {last.work_ratio:.2g}
     ({last.work_ratio_low:.2g} to {last.work_ratio_high:.2g}) for the board size with the most ({last.constraints:.0f}).
-    By CPU time per constraint, the backbone takes less than arc consistency for {time.failing} of {time.cells} sizes;
+    By CPU time per constraint, the backbone takes less than arc consistency for {time.failing} of {time.total} sizes;
     with the most constraints, it takes {largest.backbone_microseconds.max():.0f} µs, and arc consistency
     {largest.consistency_microseconds.max():.0f} µs."""
     return combine_readings([work, time.verdict]), measured
@@ -205,12 +205,12 @@ def drawing() -> Judgement:
 def counting_models(audit: DataFrame) -> Judgement:
     """Counting the models in which a field is a mine and those in which it is not shows which of the two is more
     probable."""
-    cells = Cells.count(holds=audit.gain_low > 0, fails=audit.gain_high < 0)
+    cases = Cases.count(holds=audit.gain_low > 0, fails=audit.gain_high < 0)
     gain, total = audit.gain, audit.gain_total
     measured = f"""In {audit.uncertain_states.sum():,} states, some fields next to a number are not determined by the
     visible numbers. For these fields, two forecasts were compared by the Brier score: the share of models in which the
     field is a mine, and the constant probability one half. The share of models is better by {gain.min():.3f} to
     {gain.max():.3f} (mean over the states of a board size); the 95% bootstrap interval of this difference lies above 0
-    for {cells.holding} of {cells.cells} sizes and below 0 for {cells.failing}. If the total number of mines is used as
+    for {cases.holding} of {cases.total} sizes and below 0 for {cases.failing}. If the total number of mines is used as
     well, the difference is {total.min():.3f} to {total.max():.3f}."""
-    return cells.verdict, measured
+    return cases.verdict, measured

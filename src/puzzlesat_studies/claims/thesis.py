@@ -12,7 +12,7 @@ from puzzlesat_studies.claims.verdicts import (
     HOLDS,
     LIMITS,
     OPEN,
-    Cells,
+    Cases,
     combine_readings,
     select,
     shares,
@@ -55,13 +55,12 @@ def last_state(final_state: DataFrame) -> Judgement:
         verdict = FAILS if only_ours > only_printed else LIMITS
     else:
         verdict = OPEN
-    cells = len(final_state)
     measured = f"""In this variant, as printed, {fewer:,} of {final_state.boards.sum():,} boards need fewer moves than
-    under the rules of the game, {final_state.saved.mean():.1f} fewer on average over {cells} cells (n, k). The thesis
-    claims that the 25th percentile of the minima lies above n+k-5 and the 75th below n+k. Both claims hold in
-    {ours.sum()} of {cells} cells for the true minima, and in {printed.sum()} for the minima of the printed variant
-    (sign test over the cells in which only one of the two satisfies both claims: p = {p:.1g}). The variant that fits
-    the claims clearly less often is unlikely to be that of the thesis's program."""
+    under the rules of the game, {final_state.saved.mean():.1f} fewer on average over {len(final_state)} grid points (n,
+    k). The thesis claims that the 25th percentile of the minima lies above n+k-5 and the 75th below n+k. Both claims
+    hold in {ours.sum()} of {len(final_state)} grid points for the true minima, and in {printed.sum()} for the minima of
+    the printed variant (sign test over the grid points in which only one of the two satisfies both claims: p =
+    {p:.1g}). The variant that fits the claims clearly less often is unlikely to be that of the thesis's program."""
     return verdict, measured
 
 
@@ -122,17 +121,17 @@ def faster_and_slower(rows: DataFrame) -> tuple[Series, Series]:
 def construction(construction: DataFrame, conditions: DataFrame) -> Judgement:
     """The minimality of the encoding gives it the lowest construction time."""
     faster, slower = faster_and_slower(construction)  # the reduced encoding than the minimal one
-    cells = Cells.count(holds=slower, fails=faster)
+    cases = Cases.count(holds=slower, fails=faster)
     reduced = conditions[conditions.variant == "reduced"]
     ratio, clauses = construction.ratio, construction.clauses
     measured = f"""The encoding *reduced*, in which all conditions without effect on the minima are removed together,
     and condition 9a is kept only in states that a move follows, changes {reduced.changed.sum():,} of
     {reduced.boards.sum():,} minima. The CPU time of its construction by our program, divided by that of the minimal
-    encoding, is {ratio.min():.2f} to {ratio.max():.2f} in the geometric mean of a cell (n, k), clearly below 1 in
-    {cells.failing} and clearly above 1 in {cells.holding} of {cells.cells} cells with {construction.boards.min()}
+    encoding, is {ratio.min():.2f} to {ratio.max():.2f} in the geometric mean of a grid point (n, k), clearly below 1 in
+    {cases.failing} and clearly above 1 in {cases.holding} of {cases.total} grid points with {construction.boards.min()}
     boards each (sign test with Holm's correction, and 95% bootstrap interval without 1). It has {clauses.min():.0%} to
     {clauses.max():.0%} of the clauses."""
-    return cells.verdict, measured
+    return cases.verdict, measured
 
 
 @SOURCE.claim("condition-12", "§4.2.1, §4.2.2", [COUNTS], basis="proof")
@@ -189,37 +188,37 @@ declare_row_of_table_3_1("10", "n² clauses of 1 literal")
 
 
 def on_thesis_grid(quartiles: DataFrame) -> Series:
-    """Return which cells (n, k) are among those of Fig. 4.2."""
+    """Return which grid points (n, k) are among those of Fig. 4.2."""
     return (quartiles.n <= 9) & (quartiles.k <= 6)
 
 
 def judge_quartile(rows: DataFrame, quartile: str, strict: Series, weak: Series) -> Judgement:
     """Judge the claim on ``q1`` or ``q3``; two conditions say where the sample percentile fits."""
     verdicts, weak_verdicts = rows[f"{quartile}_verdict"], rows[f"{quartile}_weak_verdict"]
-    cells = Cells.count(holds=verdicts == "yes", fails=verdicts == "no")
-    weak_cells = Cells.count(holds=weak_verdicts == "yes", fails=weak_verdicts == "no")
+    cases = Cases.count(holds=verdicts == "yes", fails=verdicts == "no")
+    weak_cases = Cases.count(holds=weak_verdicts == "yes", fails=weak_verdicts == "no")
     names = rows.agg("n = {0.n}, k = {0.k}".format, axis=1)
-    measured = f"""The thesis makes the claim for all cells (n, k). In each of {cells.cells} cells, an exact binomial
-    test compares the share of minima that are not on the claimed side of the bound with 1/4 (at least
-    {rows.boards.min()} boards; Holm's correction over both bounds and these cells). In the strict form, the claim holds
-    in {cells.holding} cells, does not hold in {cells.failing} ({listed(names[verdicts == "no"])}) and is undecided in
-    {cells.unclear}; in the weak form, in which the percentile may equal the bound, it holds in {weak_cells.holding},
-    does not hold in {weak_cells.failing} ({listed(names[weak_verdicts == "no"])}) and is undecided in
-    {weak_cells.unclear}. The sample percentiles satisfy the strict form in {strict.sum()} cells and the weak form in
-    {weak.sum()}."""
-    return combine_readings([cells.verdict, weak_cells.verdict]), measured
+    measured = f"""The thesis makes the claim for all grid points (n, k). In each of {cases.total} grid points, an exact
+    binomial test compares the share of minima that are not on the claimed side of the bound with 1/4 (at least
+    {rows.boards.min()} boards; Holm's correction over both bounds and these grid points). In the strict form, the claim
+    holds in {cases.holding} grid points, does not hold in {cases.failing} ({listed(names[verdicts == "no"])}) and is
+    undecided in {cases.unclear}; in the weak form, in which the percentile may equal the bound, it holds in
+    {weak_cases.holding}, does not hold in {weak_cases.failing} ({listed(names[weak_verdicts == "no"])}) and is
+    undecided in {weak_cases.unclear}. The sample percentiles satisfy the strict form in {strict.sum()} grid points and
+    the weak form in {weak.sum()}."""
+    return combine_readings([cases.verdict, weak_cases.verdict]), measured
 
 
 def judge_share_within(rows: DataFrame) -> Judgement:
     """Judge the claim that most minima lie within the bounds."""
-    half = Cells.count(holds=rows.within_low > 0.5, fails=rows.within_high < 0.5)
-    ninety = Cells.count(holds=rows.within_low > 0.9, fails=rows.within_high < 0.9)
+    half = Cases.count(holds=rows.within_low > 0.5, fails=rows.within_high < 0.5)
+    ninety = Cases.count(holds=rows.within_low > 0.9, fails=rows.within_high < 0.9)
     worst = rows.loc[rows.within.idxmin()]
     measured = f"""The thesis does not say how high the likelihood is, so two thresholds of ours are tested. Of
-    {half.cells} cells (n, k) with {rows.boards.sum():,} boards in total, the exact 95% interval of the share of boards
-    with a minimum within these bounds lies above one half in {half.holding}; it lies above 90% in {ninety.holding} and
-    below 90% in {ninety.failing}. The share is lowest for n = {worst.n} and k = {worst.k}: {worst.within:.0%}
-    [{worst.within_low:.0%}, {worst.within_high:.0%}]."""
+    {half.total} grid points (n, k) with {rows.boards.sum():,} boards in total, the exact 95% interval of the share of
+    boards with a minimum within these bounds lies above one half in {half.holding}; it lies above 90% in
+    {ninety.holding} and below 90% in {ninety.failing}. The share is lowest for n = {worst.n} and k = {worst.k}:
+    {worst.within:.0%} [{worst.within_low:.0%}, {worst.within_high:.0%}]."""
     return combine_readings([half.verdict, ninety.verdict]), measured
 
 
@@ -298,7 +297,7 @@ def verified_longer(offsets: DataFrame) -> Judgement:
 
 
 def search_compared(searches: DataFrame, search: str, against: str) -> DataFrame:
-    """Return the cells of a search, compared with another one.
+    """Return the grid points of a search, compared with another one.
 
     *bounded* is the search of Fig. 4.3; *bisection* is that of Fig. 4.1 whose greedy moves flood
     the most fields, and *most_clusters* that whose greedy moves flood the most clusters. *raised*
@@ -307,31 +306,32 @@ def search_compared(searches: DataFrame, search: str, against: str) -> DataFrame
     return select(searches, (searches.search == search) & (searches.against == against))
 
 
-def needs_fewer(rows: DataFrame, cost: str) -> Cells:
-    """Count the cells in which a search needs significantly fewer or more of a cost."""
+def needs_fewer(rows: DataFrame, cost: str) -> Cases:
+    """Count the grid points in which a search needs significantly fewer or more of a cost."""
     significant = rows[f"{cost}_p"] < SIGNIFICANCE_LEVEL
     fewer, more = rows[f"{cost}_fewer"], rows[f"{cost}_more"]
-    return Cells.count(holds=significant & (fewer > more), fails=significant & (fewer < more))
+    return Cases.count(holds=significant & (fewer > more), fails=significant & (fewer < more))
 
 
 @SOURCE.claim("estimates", "§4.1.1", SEARCHES, basis="foregone")
 def estimates(searches: DataFrame) -> Judgement:
     """Better initial estimates mean that fewer encodings have to be computed."""
-    cells = needs_fewer(search_compared(searches, "raised", "bisection"), "calls")
+    cases = needs_fewer(search_compared(searches, "raised", "bisection"), "calls")
     bounded = search_compared(searches, "bounded", "bisection")
     fields = needs_fewer(bounded, "calls")
     clusters = needs_fewer(search_compared(searches, "bounded", "most_clusters"), "calls")
     against_bisection = searches[searches.against == "bisection"]
     means = against_bisection.groupby("search", sort=False).calls.mean()
-    measured = f"""The searches were compared by their solver calls in {fields.cells} cells (n, k) with
+    measured = f"""The searches were compared by their solver calls in {fields.total} grid points (n, k) with
     {bounded.boards.sum():,} boards. With the lower bound of A* instead of 0, which is at least as good an estimate on
-    every board, the search of Fig. 4.1 needs significantly fewer calls in {cells.holding} cells and significantly more
-    in {cells.failing}; the verdict is foregone. With the thesis's own estimates, compared with Fig. 4.1, Fig. 4.3 needs
-    fewer calls in {fields.holding} cells and more in {fields.failing} if the greedy moves of Fig. 4.1 flood the most
-    fields, and fewer in {clusters.holding} and more in {clusters.failing} if they flood the most clusters (sign test
-    with Holm's correction). The mean numbers of calls over the cells are, with *bounded* for Fig. 4.3 and *bisection*
-    for Fig. 4.1 with the most fields: {listed(f"{search} {mean:.2f}" for search, mean in means.items())}."""
-    return cells.verdict, measured
+    every board, the search of Fig. 4.1 needs significantly fewer calls in {cases.holding} grid points and significantly
+    more in {cases.failing}; the verdict is foregone. With the thesis's own estimates, compared with Fig. 4.1, Fig. 4.3
+    needs fewer calls in {fields.holding} grid points and more in {fields.failing} if the greedy moves of Fig. 4.1 flood
+    the most fields, and fewer in {clusters.holding} and more in {clusters.failing} if they flood the most clusters
+    (sign test with Holm's correction). The mean numbers of calls over the grid points are, with *bounded* for Fig. 4.3
+    and *bisection* for Fig. 4.1 with the most fields:
+    {listed(f"{search} {mean:.2f}" for search, mean in means.items())}."""
+    return cases.verdict, measured
 
 
 @SOURCE.claim("slow-from-0", "§4.1.1", SEARCHES, basis="foregone")
@@ -343,11 +343,11 @@ def slow_from_0(searches: DataFrame) -> Judgement:
     both = raised.merge(bisection, on=["n", "k"], suffixes=("", "_from_0"))
     ratio = both.clauses / both.clauses_from_0
     measured = f"""If the bisection of Fig. 4.1 starts from the lower bound of A* instead of 0, it needs significantly
-    fewer solver calls in {calls.holding} and significantly more in {calls.failing} of {calls.cells} cells with
+    fewer solver calls in {calls.holding} and significantly more in {calls.failing} of {calls.total} grid points with
     {raised.boards.sum():,} boards, and significantly fewer clauses in {clauses.holding} and significantly more in
     {clauses.failing} (sign test with Holm's correction). It builds {ratio.min():.2f} to {ratio.max():.2f} times as many
-    clauses, depending on the cell. The cost of the lower bound is not counted. The verdict is foregone: a bisection
-    from a higher valid lower bound can hardly need more solver calls."""
+    clauses, depending on the grid point. The cost of the lower bound is not counted. The verdict is foregone: a
+    bisection from a higher valid lower bound can hardly need more solver calls."""
     return combine_readings([calls.verdict, clauses.verdict]), measured
 
 
@@ -364,17 +364,17 @@ def bounds_quicker(searches: DataFrame) -> Judgement:
         for row in [*by_fields.itertuples(), *by_clusters.itertuples()]
         if row.clauses_p < SIGNIFICANCE_LEVEL and row.clauses_fewer < row.clauses_more
     }
-    measured = f"""Judged by the number of clauses that have to be built, loaded and solved, in {fields.cells} cells (n,
-    k) with {by_fields.boards.sum():,} boards. Compared with Fig. 4.1, Fig. 4.3 needs significantly fewer clauses in
-    {fields.holding} cells and significantly more in {fields.failing} if the greedy moves of Fig. 4.1 flood the most
-    fields, and fewer in {clusters.holding} and more in {clusters.failing} if they flood the most clusters (sign test
-    with Holm's correction). The cells in which it needs more with either rule are
+    measured = f"""Judged by the number of clauses that have to be built, loaded and solved, in {fields.total} grid
+    points (n, k) with {by_fields.boards.sum():,} boards. Compared with Fig. 4.1, Fig. 4.3 needs significantly fewer
+    clauses in {fields.holding} grid points and significantly more in {fields.failing} if the greedy moves of Fig. 4.1
+    flood the most fields, and fewer in {clusters.holding} and more in {clusters.failing} if they flood the most
+    clusters (sign test with Holm's correction). The grid points in which it needs more with either rule are
     {listed(f"n = {n}, k = {k}" for k, n in sorted(exceptions))}. By the time of encoding, loading and solving, it takes
-    {geometric_mean(by_fields.ratio):.2f} times as long in the geometric mean of the cells with the first rule, clearly
-    less in {faster.sum()} and clearly more in {slower.sum()} cells, and {geometric_mean(by_clusters.ratio):.2f} times
-    as long with the second, clearly less in {faster_clusters.sum()} and clearly more in {slower_clusters.sum()} (sign
-    test significant, and 95% bootstrap interval of the ratio without 1). The computation of lower bounds and greedy
-    solutions is not included."""
+    {geometric_mean(by_fields.ratio):.2f} times as long in the geometric mean of the grid points with the first rule,
+    clearly less in {faster.sum()} and clearly more in {slower.sum()} grid points, and
+    {geometric_mean(by_clusters.ratio):.2f} times as long with the second, clearly less in {faster_clusters.sum()} and
+    clearly more in {slower_clusters.sum()} (sign test significant, and 95% bootstrap interval of the ratio without 1).
+    The computation of lower bounds and greedy solutions is not included."""
     return combine_readings([fields.verdict, clusters.verdict]), measured
 
 
@@ -399,11 +399,11 @@ def extended_encoding(solvers: DataFrame, timed_phases: str = "load_solve") -> D
 def other_solvers(solvers: DataFrame) -> Judgement:
     """Different SAT solvers may respond differently to the extra clauses."""
     pairs = extended_encoding(solvers)
-    cells = pairs.drop_duplicates(["n", "k"])
+    grid_points = pairs.drop_duplicates(["n", "k"])
     faster, slower = (clear.sum() for clear in faster_and_slower(pairs))
-    # Friedman's test in each cell; there is no p-value if solvers could not be compared
-    differing = (cells.friedman_p < SIGNIFICANCE_LEVEL).sum()
-    similar = (cells.friedman_p >= SIGNIFICANCE_LEVEL).sum()
+    # Friedman's test in each grid point; there is no p-value if solvers could not be compared
+    differing = (grid_points.friedman_p < SIGNIFICANCE_LEVEL).sum()
+    similar = (grid_points.friedman_p >= SIGNIFICANCE_LEVEL).sum()
     alone = extended_encoding(solvers, "solve").drop_duplicates(["n", "k"])
     differing_alone = (alone.friedman_p < SIGNIFICANCE_LEVEL).sum()
     if faster and slower and differing + similar:
@@ -414,11 +414,12 @@ def other_solvers(solvers: DataFrame) -> Judgement:
         all_significant = (pairs.p < SIGNIFICANCE_LEVEL).all()
         verdict = FAILS if similar and all_significant and not (faster and slower) else OPEN
     measured = f"""The times of {pairs.solver.nunique()} solvers for loading and solving were summed over p equal to the
-    minimum and one less, on {cells.boards.sum():,} boards. The extended encoding is clearly slower than the minimal one
-    in {slower} and clearly faster in {faster} of {len(pairs)} pairs of solver and cell (n, k); a difference is clear if
-    the sign test with Holm's correction is significant and the 95% bootstrap interval of the ratio of times excludes 1.
-    The ratio differs significantly between solvers in {differing} of {len(cells)} cells, and for the time of solving
-    alone in {differing_alone} of {len(alone)} (Friedman's test with Holm's correction)."""
+    minimum and one less, on {grid_points.boards.sum():,} boards. The extended encoding is clearly slower than the
+    minimal one in {slower} and clearly faster in {faster} of {len(pairs)} pairs of solver and grid point (n, k); a
+    difference is clear if the sign test with Holm's correction is significant and the 95% bootstrap interval of the
+    ratio of times excludes 1. The ratio differs significantly between solvers in {differing} of {len(grid_points)} grid
+    points, and for the time of solving alone in {differing_alone} of {len(alone)} (Friedman's test with Holm's
+    correction)."""
     return verdict, measured
 
 
@@ -427,15 +428,15 @@ def redundant(redundant: DataFrame) -> Judgement:
     """Adding more or different redundant clauses may reduce solving time."""
     rows = select(redundant, redundant.timed_phases == "load_solve")
     faster, slower = faster_and_slower(rows)
-    cells = Cells.count(holds=faster, fails=slower)
-    verdict = HOLDS if cells.holding else FAILS if 2 * cells.failing > cells.cells else OPEN
+    cases = Cases.count(holds=faster, fails=slower)
+    verdict = HOLDS if cases.holding else FAILS if 2 * cases.failing > cases.total else OPEN
     which = "{0.family} with {0.solver} for n = {0.n}, k = {0.k} (ratio of times {0.ratio:.2f})"
     measured = f"""Each family of redundant clauses was added alone to the minimal encoding, and the times of loading
-    and solving were compared, summed over p equal to the minimum and one less. Of {cells.cells:,} combinations of
-    family, solver and cell (n, k), the family is clearly faster in {cells.holding}, clearly slower in {cells.failing}
-    and neither in {cells.unclear} ({rows.boards.min()} boards in each cell). A difference is clear if the sign test
-    with Holm's correction is significant and the 95% bootstrap interval of the ratio of times excludes 1. Clearly
-    faster: {listed(map(which.format, rows[faster].itertuples()))}."""
+    and solving were compared, summed over p equal to the minimum and one less. Of {cases.total:,} combinations of
+    family, solver and grid point (n, k), the family is clearly faster in {cases.holding}, clearly slower in
+    {cases.failing} and neither in {cases.unclear} ({rows.boards.min()} boards in each grid point). A difference is
+    clear if the sign test with Holm's correction is significant and the 95% bootstrap interval of the ratio of times
+    excludes 1. Clearly faster: {listed(map(which.format, rows[faster].itertuples()))}."""
     return verdict, measured
 
 
@@ -451,13 +452,13 @@ def linear() -> Judgement:
 def several_solutions(forced_moves: DataFrame) -> Judgement:
     """Flood-It boards have more than one solution, unlike the Sudokus of Lynce and Ouaknine."""
     t, unique = forced_moves, forced_moves["unique"]  # the share of boards with one solution
-    cells = Cells.count(holds=t.unique_high < 0.5, fails=t.unique_low > 0.5)
-    verdict = LIMITS if cells.verdict == HOLDS and (unique > 0).any() else cells.verdict
+    cases = Cases.count(holds=t.unique_high < 0.5, fails=t.unique_low > 0.5)
+    verdict = LIMITS if cases.verdict == HOLDS and (unique > 0).any() else cases.verdict
     median = t.solutions_median
-    measured = f"""{t.boards.sum():,} boards in {cells.cells} cells (n, k) were tested. The share of boards with a
-    single shortest solution is {unique.min():.0%} to {unique.max():.0%} per cell; its exact 95% interval lies below one
-    half in {cells.holding} cells and above one half in {cells.failing}. The median number of shortest solutions per
-    cell is {median.min():,.0f} to {median.max():,.0f}, and the largest number on a board is
+    measured = f"""{t.boards.sum():,} boards in {cases.total} grid points (n, k) were tested. The share of boards with a
+    single shortest solution is {unique.min():.0%} to {unique.max():.0%} per grid point; its exact 95% interval lies
+    below one half in {cases.holding} grid points and above one half in {cases.failing}. The median number of shortest
+    solutions per grid point is {median.min():,.0f} to {median.max():,.0f}, and the largest number on a board is
     {t.solutions_most.max():,}."""
     return verdict, measured
 
@@ -466,15 +467,15 @@ def several_solutions(forced_moves: DataFrame) -> Judgement:
 def logic_alone(forced_moves: DataFrame) -> Judgement:
     """Flood-It is search-based, whereas the Sudokus of Lynce and Ouaknine could be solved by logic alone."""
     t = forced_moves
-    cells = Cells.count(holds=t.logic_high < 0.5, fails=t.logic_low > 0.5)
-    verdict = LIMITS if cells.verdict == HOLDS and (t.logic > 0).any() else cells.verdict
+    cases = Cases.count(holds=t.logic_high < 0.5, fails=t.logic_low > 0.5)
+    verdict = LIMITS if cases.verdict == HOLDS and (t.logic > 0).any() else cases.verdict
     single, solved = (t["unique"] * t.boards).sum(), (t.logic * t.boards).sum()
     measured = f"""Here, *logic alone* means unit propagation on the formula at the minimum; the Sudokus were not
-    tested. On {t.boards.sum():,} boards in {cells.cells} cells (n, k), unit propagation determines all moves on
-    {t.logic.min():.0%} to {t.logic.max():.0%} of a cell's boards; the exact 95% interval of this share lies below one
-    half in {cells.holding} cells and above one half in {cells.failing}. Unit propagation determines
-    {t.propagated.min():.1%} to {t.propagated.max():.1%} of a cell's moves. No sound inference can determine all moves
-    on a board with several shortest solutions. Of the {single:,.0f} boards with a single shortest solution, unit
+    tested. On {t.boards.sum():,} boards in {cases.total} grid points (n, k), unit propagation determines all moves on
+    {t.logic.min():.0%} to {t.logic.max():.0%} of a grid point's boards; the exact 95% interval of this share lies below
+    one half in {cases.holding} grid points and above one half in {cases.failing}. Unit propagation determines
+    {t.propagated.min():.1%} to {t.propagated.max():.1%} of a grid point's moves. No sound inference can determine all
+    moves on a board with several shortest solutions. Of the {single:,.0f} boards with a single shortest solution, unit
     propagation solves {solved:,.0f}."""
     return verdict, measured
 
@@ -483,16 +484,16 @@ def logic_alone(forced_moves: DataFrame) -> Judgement:
 def first_move(forced_moves: DataFrame) -> Judgement:
     """On most boards, the shortest solutions do not all have the same first move."""
     t, first = forced_moves, forced_moves["first"]
-    cells = Cells.count(holds=t.first_high < 0.5, fails=t.first_low > 0.5)
-    measured = f"""{t.boards.sum():,} boards in {cells.cells} cells (n, k) were tested. A move is forced if all shortest
-    solutions share it. The first move is forced on {first.min():.0%} to {first.max():.0%} of a cell's boards; the exact
-    95% interval of this share lies below one half in {cells.holding} cells and above one half in {cells.failing}. Of a
-    cell's moves, {t.forced.min():.0%} to {t.forced.max():.0%} are forced."""
-    return cells.verdict, measured
+    cases = Cases.count(holds=t.first_high < 0.5, fails=t.first_low > 0.5)
+    measured = f"""{t.boards.sum():,} boards in {cases.total} grid points (n, k) were tested. A move is forced if all
+    shortest solutions share it. The first move is forced on {first.min():.0%} to {first.max():.0%} of a grid point's
+    boards; the exact 95% interval of this share lies below one half in {cases.holding} grid points and above one half
+    in {cases.failing}. Of a grid point's moves, {t.forced.min():.0%} to {t.forced.max():.0%} are forced."""
+    return cases.verdict, measured
 
 
-def costs_by_cell(wins: DataFrame, effects: DataFrame, instructions: DataFrame) -> DataFrame:
-    """Return how often the minimal encoding costs less, by measure of the cost and cell (n, k)."""
+def costs_by_grid_point(wins: DataFrame, effects: DataFrame, instructions: DataFrame) -> DataFrame:
+    """Return how often the minimal encoding costs less, by measure of the cost and grid point (n, k)."""
     import pandas as pd
 
     counts = effects[(effects.solver == "core") & (effects["query"] == "minimum")]
@@ -511,19 +512,19 @@ def costs_by_cell(wins: DataFrame, effects: DataFrame, instructions: DataFrame) 
 @SOURCE.claim("extended-longer", "§4.2.4, Table 4.1", COSTS)
 def extended_longer(wins: DataFrame, effects: DataFrame, instructions: DataFrame) -> Judgement:
     """The SAT solver takes longer with the extended encoding in most cases."""
-    cells = costs_by_cell(wins, effects, instructions)
-    sums = cells.groupby("cost", sort=False)[["boards", "wins", "ties"]].sum()
+    grid_points = costs_by_grid_point(wins, effects, instructions)
+    sums = grid_points.groupby("cost", sort=False)[["boards", "wins", "ties"]].sum()
     rows = shares(sums.wins, sums.boards, sums.ties)
-    measures = Cells.count(holds=rows.share_low > 0.5, fails=rows.share_high < 0.5)
+    measures = Cases.count(holds=rows.share_low > 0.5, fails=rows.share_high < 0.5)
     if measures.holding:
-        verdict = HOLDS if measures.holding == measures.cells else LIMITS
+        verdict = HOLDS if measures.holding == measures.total else LIMITS
     else:
         verdict = FAILS if measures.failing else OPEN
     each = "{0.Index} {0.share:.0%} [{0.share_low:.0%}, {0.share_high:.0%}]".format
     measured = f"""At the minimum, the minimal encoding costs less than the extended one on the following shares of all
     boards without a timeout, for each measure of the cost (ties count as one half; exact 95% intervals in brackets,
     numbering of the variables in parentheses): {listed(map(each, rows.itertuples()))}. The interval lies above one half
-    for {measures.holding} of {measures.cells} measures and below one half for {measures.failing}. Repeated runs
+    for {measures.holding} of {measures.total} measures and below one half for {measures.failing}. Repeated runs
     disagree on which encoding is faster in {wins.ambiguous.sum():,} of {(wins.boards - wins.timeouts).sum():,}
     comparisons of seconds."""
     return verdict, measured
@@ -540,7 +541,9 @@ def printed_wins(hypotheses: DataFrame) -> Judgement:
     families = {*fitting}
     on_runs = hypotheses.family.isin(of_solver | of_loading | of_generation)
     boards = select(hypotheses, on_runs & (hypotheses.boards > 0)).boards.min()
-    decisive = min(boards, hypotheses.cells.min()) >= 30 and best.family.iloc[0] != "null model"
+    decisive = (
+        min(boards, hypotheses.grid_points.min()) >= 30 and best.family.iloc[0] != "null model"
+    )
     if not decisive or not families:
         verdict = OPEN
     elif families <= of_solver:
@@ -552,21 +555,21 @@ def printed_wins(hypotheses: DataFrame) -> Judgement:
     search = select(hypotheses, hypotheses.family == "search effort")
     each = "{0.family}: {0.delta_aic:,.0f} ({0.hypothesis}; mean distance {0.mean_distance:.1f}; p = {0.goodness_p:.2g})"
     measured = f"""Hypotheses on the quantity that decided which encoding wins were compared by the likelihood of the
-    {hypotheses.cells.max()} printed numbers, all with the same terms for noise and lapses. For the best hypothesis of
-    each family, the following are the difference of its AIC from the smallest AIC, the mean distance between expected
-    and printed numbers, and the p-value of a goodness-of-fit test: {listed(map(each.format, best.itertuples()))}. A
-    hypothesis fits if its AIC is close to the smallest and the test does not reject it (docs/timing.md); families that
-    fit, apart from null models: {listed(fitting)}. Of {len(search)} hypotheses of search effort, {search.fits.sum()}
-    fit. The fewest boards of a cell on which a measure was taken are {boards}; with fewer than 30 boards or printed
-    numbers, a hypothesis fits almost any numbers, so none can be confirmed, nor if a null model has the smallest
-    AIC."""
+    {hypotheses.grid_points.max()} printed numbers, all with the same terms for noise and lapses. For the best
+    hypothesis of each family, the following are the difference of its AIC from the smallest AIC, the mean distance
+    between expected and printed numbers, and the p-value of a goodness-of-fit test:
+    {listed(map(each.format, best.itertuples()))}. A hypothesis fits if its AIC is close to the smallest and the test
+    does not reject it (docs/timing.md); families that fit, apart from null models: {listed(fitting)}. Of {len(search)}
+    hypotheses of search effort, {search.fits.sum()} fit. The fewest boards of a grid point on which a measure was taken
+    are {boards}; with fewer than 30 boards or printed numbers, a hypothesis fits almost any numbers, so none can be
+    confirmed, nor if a null model has the smallest AIC."""
     return verdict, measured
 
 
-def trends(rows: DataFrame, values: Series) -> tuple[DataFrame, Cells]:
+def trends(rows: DataFrame, values: Series) -> tuple[DataFrame, Cases]:
     """Correlate values with n and k in the rows of each cost (Spearman, Holm's correction).
 
-    The costs are the cells: values clearly grow if they grow with n or k and fall with neither.
+    The costs are the cases: values clearly grow if they grow with n or k and fall with neither.
     """
     import pandas as pd
     from scipy import stats
@@ -582,29 +585,31 @@ def trends(rows: DataFrame, values: Series) -> tuple[DataFrame, Cells]:
     significant = holm(table.p) < SIGNIFICANCE_LEVEL
     up, down = significant & (table.correlation > 0), significant & (table.correlation < 0)
     by_cost = table.assign(up=up, down=down).groupby("cost")[["up", "down"]].any()
-    return table, Cells.count(holds=by_cost.up & ~by_cost.down, fails=by_cost.down)
+    return table, Cases.count(holds=by_cost.up & ~by_cost.down, fails=by_cost.down)
 
 
 @SOURCE.claim("trend", "§4.2.4, Table 4.1", COSTS)
 def trend(wins: DataFrame, effects: DataFrame, instructions: DataFrame) -> Judgement:
     """As n and k grow, the extended encoding is faster on fewer puzzles."""
-    cells = costs_by_cell(wins, effects, instructions).reset_index(drop=True)
-    ours, measures = trends(cells, (cells.wins + cells.ties / 2) / cells.boards)
+    grid_points = costs_by_grid_point(wins, effects, instructions).reset_index(drop=True)
+    ours, measures = trends(
+        grid_points, (grid_points.wins + grid_points.ties / 2) / grid_points.boards
+    )
     table = select(wins, wins.thesis_minimal.notna()).drop_duplicates(["n", "k"])
     printed, _ = trends(table.assign(cost="printed"), table.thesis_minimal)
     each = "{0.correlation:+.2f} with {0.axis} (p = {0.p:.2g})".format
-    measured = f"""In our measurements at the minimum, the share of a cell's boards on which the minimal encoding costs
-    less (ties count as one half) grows significantly with n or k and falls significantly with neither for
-    {measures.holding} of {measures.cells} measures of the cost; it falls significantly with n or k for
+    measured = f"""In our measurements at the minimum, the share of a grid point's boards on which the minimal encoding
+    costs less (ties count as one half) grows significantly with n or k and falls significantly with neither for
+    {measures.holding} of {measures.total} measures of the cost; it falls significantly with n or k for
     {measures.failing} (Holm's correction over all of these tests). Spearman's correlations are
     {ours.correlation.min():+.2f} to {ours.correlation.max():+.2f}. In the printed table, which does not decide, the
     correlation of the number of boards that the minimal encoding wins is {listed(map(each, printed.itertuples()))}."""
     return measures.verdict, measured
 
 
-def times_the_fastest(rows: DataFrame, cell: list[str], time: str) -> Series:
-    """Return the time of MiniSat in each cell, divided by that of the fastest solver."""
-    ratios = rows[time] / rows.groupby(cell)[time].transform("min")
+def times_the_fastest(rows: DataFrame, key: list[str], time: str) -> Series:
+    """Return the time of MiniSat in each grid point, divided by that of the fastest solver."""
+    ratios = rows[time] / rows.groupby(key)[time].transform("min")
     return ratios[rows.solver == "minisat22"]
 
 
@@ -618,17 +623,17 @@ def minisat(solvers: DataFrame, hardness: DataFrame, selection: DataFrame) -> Ju
     largest_n = hard_rows.n[hard.index].max()
     large = select(selection, selection.must_fail_solver == "minisat22")
     failed = large.must_fail_seconds >= large.must_fail_limit
-    readings = [Cells.count(holds=x <= 2, fails=x > 2).verdict for x in (small, hard)]
+    readings = [Cases.count(holds=x <= 2, fails=x > 2).verdict for x in (small, hard)]
     beaten = large[failed & large.must_solve_seconds.notna()]
     seconds = beaten.must_solve_seconds
     measured = f"""By the time of loading and solving the formulas of the minimal encoding for p equal to the minimum
     and one less, MiniSat takes {small.min():.2f} to {small.max():.2f} times as long as the fastest of
-    {extended.solver.nunique()} solvers in {len(small)} cells (n, k). On harder formulas for the same p, by the time of
-    solving alone, it takes {hard.min():.2f} to {hard.max():.2f} times as long as the fastest solver in {len(hard)}
-    comparisons, up to n = {largest_n}. At most 2 times as long counts as strong. However, MiniSat does not solve
-    {failed.sum()} of {len(large)} formulas of boards with n = {large.n.max()} within {large.must_fail_limit.max():g} s,
-    of which {listed(beaten.must_solve_solver.unique())} solves {len(beaten)} in {seconds.min():.0f} to
-    {seconds.max():.0f} s."""
+    {extended.solver.nunique()} solvers in {len(small)} grid points (n, k). On harder formulas for the same p, by the
+    time of solving alone, it takes {hard.min():.2f} to {hard.max():.2f} times as long as the fastest solver in
+    {len(hard)} comparisons, up to n = {largest_n}. At most 2 times as long counts as strong. However, MiniSat does not
+    solve {failed.sum()} of {len(large)} formulas of boards with n = {large.n.max()} within
+    {large.must_fail_limit.max():g} s, of which {listed(beaten.must_solve_solver.unique())} solves {len(beaten)} in
+    {seconds.min():.0f} to {seconds.max():.0f} s."""
     return combine_readings([*readings, verdict_by_exceptions(failed.sum(), len(large))]), measured
 
 
@@ -636,7 +641,8 @@ def minisat(solvers: DataFrame, hardness: DataFrame, selection: DataFrame) -> Ju
 def causes(
     solvers: DataFrame, counts: DataFrame, redundant: DataFrame, effects: DataFrame
 ) -> Judgement:
-    """That the additional conditions do not help could be due to the form of the encoding or to the choice of solver."""
+    """That the additional conditions do not help could be due to the form of the encoding or to the choice of
+    solver."""
     extended = extended_encoding(solvers)
     faster, slower = faster_and_slower(extended)
     counted = counts[counts.condition == "12"]
@@ -654,8 +660,9 @@ def causes(
     excludes no solution at the minimum, but may shorten the search: with both conditions, MiniSat needs
     {more.min():.2f} to {more.max():.2f} times as many conflicts, in total over all boards, in {len(more)} combinations
     of layout, query and program. By the time of loading and solving, the extended encoding is clearly faster than the
-    minimal one in {faster.sum()} and clearly slower in {slower.sum()} of {len(extended)} pairs of a cell (n, k) and one
-    of {extended.solver.nunique()} solvers (sign test with Holm's correction, and 95% bootstrap interval without 1)."""
+    minimal one in {faster.sum()} and clearly slower in {slower.sum()} of {len(extended)} pairs of a grid point (n, k)
+    and one of {extended.solver.nunique()} solvers (sign test with Holm's correction, and 95% bootstrap interval without
+    1)."""
     return OPEN, measured
 
 

@@ -46,18 +46,18 @@ def combine_readings(verdicts: Iterable[str]) -> str:
     return LIMITS if distinct & {HOLDS, LIMITS} else OPEN
 
 
-def verdict_by_cells(holding: int, failing: int, cells: int) -> str:
-    """Return the verdict on a claim, given the numbers of cells in which it clearly holds or fails.
+def verdict_by_cases(holding: int, failing: int, total: int) -> str:
+    """Return the verdict on a claim, given the numbers of cases in which it clearly holds or fails.
 
-    It holds if it holds in all cells. Otherwise, it holds with limits if `failing` is smaller than
+    It holds if it holds in all cases. Otherwise, it holds with limits if `failing` is smaller than
     `holding`, and does not hold if it is not. If both are 0, the claim cannot be decided.
 
-    >>> verdict_by_cells(24, 0, 24), verdict_by_cells(21, 3, 24)
+    >>> verdict_by_cases(24, 0, 24), verdict_by_cases(21, 3, 24)
     ('holds', 'holds with limits')
-    >>> verdict_by_cells(1, 8, 24), verdict_by_cells(0, 0, 24)
+    >>> verdict_by_cases(1, 8, 24), verdict_by_cases(0, 0, 24)
     ('does not hold', 'cannot be decided')
     """
-    if cells and holding == cells:
+    if total and holding == total:
         return HOLDS
     if failing and failing >= holding:
         return FAILS
@@ -65,27 +65,27 @@ def verdict_by_cells(holding: int, failing: int, cells: int) -> str:
 
 
 @dataclass(frozen=True)
-class Cells:
-    """The numbers of cells in which a claim clearly holds and clearly fails, and of all cells."""
+class Cases:
+    """The numbers of cases in which a claim clearly holds and clearly fails, and of all cases."""
 
     holding: int
     failing: int
-    cells: int
+    total: int
 
     @classmethod
-    def count(cls, *, holds: Series, fails: Series) -> Cells:
-        """Count the rows, which are cells, in which each of two conditions is true."""
+    def count(cls, *, holds: Series, fails: Series) -> Cases:
+        """Count the rows, which are cases, in which each of two conditions is true."""
         return cls(int(holds.sum()), int(fails.sum()), len(holds))
 
     @property
     def unclear(self) -> int:
-        """The number of cells in which the claim neither clearly holds nor clearly fails."""
-        return self.cells - self.holding - self.failing
+        """The number of cases in which the claim neither clearly holds nor clearly fails."""
+        return self.total - self.holding - self.failing
 
     @property
     def verdict(self) -> str:
-        """The verdict by these cells."""
-        return verdict_by_cells(self.holding, self.failing, self.cells)
+        """The verdict by these cases."""
+        return verdict_by_cases(self.holding, self.failing, self.total)
 
 
 def verdict_by_exceptions(exceptions: int, cases: int, below: float = 0.0) -> str:

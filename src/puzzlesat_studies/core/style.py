@@ -82,12 +82,12 @@ FEW = 10
 
 
 def plot_medians(
-    axes: Axes, n: pd.Series, cells: pd.DataFrame, name: str, is_known: pd.Series, k: int
+    axes: Axes, n: pd.Series, rows: pd.DataFrame, name: str, is_known: pd.Series, k: int
 ) -> None:
     """Draw median_NAME for k, to the first unknown one; of few boards with bars to max_NAME."""
-    props, medians, is_few = props_of_k(k), cells[f"median_{name}"], cells["boards"] < FEW
+    props, medians, is_few = props_of_k(k), rows[f"median_{name}"], rows["boards"] < FEW
     barred = is_known & is_few
-    bars(axes, n[barred], medians[barred], cells.loc[barred, f"max_{name}"])
+    bars(axes, n[barred], medians[barred], rows.loc[barred, f"max_{name}"])
     is_reached = is_known | is_known.shift(fill_value=True)
     axes.plot(n[is_reached], medians[is_reached], ":", color=props["color"], lw=props["lw"])
     plot_series(axes, n[is_known], medians[is_known], is_few[is_known], k)
@@ -130,9 +130,9 @@ def panels(
     return figure, list(grid.flat[: len(titles)])
 
 
-def error_bars(cells: pd.DataFrame, middle: str) -> np.ndarray:
+def error_bars(rows: pd.DataFrame, middle: str) -> np.ndarray:
     """Return the lengths of error bars around MIDDLE, to MIDDLE_low and MIDDLE_high."""
-    return np.abs([cells[middle] - cells[f"{middle}_low"], cells[f"{middle}_high"] - cells[middle]])
+    return np.abs([rows[middle] - rows[f"{middle}_low"], rows[f"{middle}_high"] - rows[middle]])
 
 
 def bars(axes: Axes, x: pd.Series, low: pd.Series, high: pd.Series) -> None:

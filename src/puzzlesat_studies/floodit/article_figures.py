@@ -162,9 +162,9 @@ MARKS = (
 def frontier(tables: Tables) -> Figure:
     """Draw minima and times of the exact search by k; those not known as what bounds allow."""
     figure, [[growth, effort]] = style.subplots(1, 2, 2.1, WIDTH)
-    cells = tables["frontier"].query("n >= 10").sort_values("n")
-    limit = cells["max_seconds"].max()
-    for position, (k, group) in enumerate(cells.groupby("k")):
+    frontier = tables["frontier"].query("n >= 10").sort_values("n")
+    limit = frontier["max_seconds"].max()
+    for position, (k, group) in enumerate(frontier.groupby("k")):
         n, shift = group["n"], (position + 1) % 3 - 1  # a little apart, so that none hides another
         _draw_medians(growth, n * 1.012**shift, group, k)
         is_known = group["proven"] > group["boards"] // 2
@@ -204,9 +204,9 @@ def wins(tables: Tables) -> Figure:
     """Draw the counts of Table 4.1, as printed and by two timing methods, by n for each k."""
     by_k = tables["wins"].sort_values("n").groupby("k")
     figure, [panels] = style.subplots(1, len(by_k), 1.13, WIDTH, sharey=True)
-    for axes, (k, cells) in zip(panels, by_k, strict=True):
+    for axes, (k, group) in zip(panels, by_k, strict=True):
         for phases, count, label, dy, line in COUNTS:
-            counts = cells[cells["timed_phases"] == phases]
+            counts = group[group["timed_phases"] == phases]
             axes.plot(counts["n"], counts[count], ms=2.6, mew=0.7, lw=0.8, **line)
             if axes is panels[-1]:
                 style.end_label(axes, tuple(counts.iloc[-1][["n", count]]), label, dy)

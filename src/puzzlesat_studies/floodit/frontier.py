@@ -87,7 +87,7 @@ STUDY = Study(
 
 
 def outcome_items(config: Any) -> list[Item]:
-    """Return an item for each cell (n, k)."""
+    """Return an item for each grid point (n, k)."""
     section = config.frontier
     return [
         item
@@ -128,7 +128,7 @@ def scaling_rows(
 
 
 class FrontierPoint(GridPoint):
-    """A cell (n, k) of the frontier.
+    """A grid point (n, k) of the frontier.
 
     Quartiles are given for the lower bounds and for the upper bounds. If every minimum is proven,
     both equal the quartiles of the minima.
@@ -187,19 +187,17 @@ def display_frontier(frontier: pd.DataFrame) -> pd.DataFrame:
 def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
 
-    def measure(outcomes_of_cell: pd.DataFrame) -> Record:
+    def measure(group: pd.DataFrame) -> Record:
         quartiles = {
-            f"{quantile}_{side}": outcomes_of_cell[f"{side}_bound"].quantile(level)
+            f"{quantile}_{side}": group[f"{side}_bound"].quantile(level)
             for quantile, level in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
             for side in ("lower", "upper")
         }
         extremes = {
-            "min_lower": outcomes_of_cell["lower_bound"].min(),
-            "max_upper": outcomes_of_cell["upper_bound"].max(),
+            "min_lower": group["lower_bound"].min(),
+            "max_upper": group["upper_bound"].max(),
         }
-        return (
-            count_proven(outcomes_of_cell) | quartiles | extremes | cost_columns(outcomes_of_cell)
-        )
+        return count_proven(group) | quartiles | extremes | cost_columns(group)
 
     return by_group(outcomes, ["n", "k"], measure)
 

@@ -138,7 +138,7 @@ def pairs(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 class MeanMinimum(GridPoint):
-    """The minima of a cell (n, k)."""
+    """The minima of a grid point (n, k)."""
 
     boards: int
     proven: int
@@ -238,13 +238,13 @@ SMALLEST_N = (0, 12, 16)
 
 
 class LawFit(Row):
-    """Fits to the mean gaps of one number of colours, over the cells with all minima proven."""
+    """Fits to the mean gaps of one number of colours, over the sizes with all minima proven."""
 
     k: int
     law: str = column(", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items()))
     n_min: int = column("the smallest n of the fit")
     n_max: int = column("the largest n of the fit")
-    cells: int = column("number of sizes")
+    sizes: int = column("number of sizes")
     a: float | None = column(
         "limit of the gap divided by n under the law, not negative; empty for powers"
     )
@@ -306,9 +306,9 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
 
     records = []
     complete = table[(table["proven"] == table["boards"]) & (table["n"] > 1)].sort_values("n")
-    for k, cells_of_k in complete.groupby("k"):
+    for k, means_of_k in complete.groupby("k"):
         for first_n in SMALLEST_N:
-            n, samples, errors = _samples(cells_of_k[cells_of_k["n"] >= first_n])
+            n, samples, errors = _samples(means_of_k[means_of_k["n"] >= first_n])
             for name, law in LAWS.items():
                 degrees_of_freedom = len(n) - law.parameters
                 if degrees_of_freedom < 0:
@@ -317,7 +317,7 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
                 low, high = np.quantile(refits, (0.025, 0.975), axis=0)
                 records.append(
                     {"k": k, "law": name, "n_min": int(n[0])}
-                    | {"n_max": int(n[-1]), "cells": len(n)}
+                    | {"n_max": int(n[-1]), "sizes": len(n)}
                     | {"a": a, "a_low": low[0], "a_high": high[0], "b": b, "c": c}
                     | {"gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
                     | {"on_boundary": law.is_on_boundary(gamma), "chi2": chi_square}
@@ -330,12 +330,12 @@ def fits(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(records, columns=[*LawFit.model_fields])
 
 
-def _samples(cells: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the sizes n of cells, their mean gaps and, row by row, draws of these, and errors."""
+def _samples(means: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the sizes n, their mean gaps and, row by row, draws of these, and errors."""
     # the deviation of a few equal values is 0, but their mean is not exact
-    errors = np.maximum(cells["gap_deviation"], 0.2) / cells["boards"] ** 0.5
-    draws = np.random.default_rng(SEED).normal(cells["gap"], errors, (DRAWS, len(cells)))
-    return cells["n"].to_numpy(dtype=float), np.vstack([cells["gap"], draws]), errors.to_numpy()
+    errors = np.maximum(means["gap_deviation"], 0.2) / means["boards"] ** 0.5
+    draws = np.random.default_rng(SEED).normal(means["gap"], errors, (DRAWS, len(means)))
+    return means["n"].to_numpy(dtype=float), np.vstack([means["gap"], draws]), errors.to_numpy()
 
 
 @STUDY.figure(
@@ -417,8 +417,10 @@ def _draw_constants(axes: Axes, means: pd.DataFrame, limits: pd.DataFrame) -> No
     axes.plot(k, limits["mu"], "o", color="black", ms=3)  # larger than the intervals
     largest = means.sort_values(["k", "n"]).groupby("k").tail(1)
     ratios = largest["adjusted"] / largest["n"]
-    for x, cell in largest.groupby("k"):
-        style.plot_series(axes, cell["k"], ratios[cell.index], cell["proven"] < cell["boards"], x)
+    for x, means in largest.groupby("k"):
+        style.plot_series(
+            axes, means["k"], ratios[means.index], means["proven"] < means["boards"], x
+        )
     style.end_label(axes, (largest["k"].iloc[-1], ratios.iloc[-1]), "minimum / $n$", -1)
     style.end_label(axes, (k.iloc[-1], bounds.iloc[-1]), "upper bound on $\\mu_k$", 7, ha="right")
     style.end_label(axes, (k.iloc[-1], limits["mu"].iloc[-1]), "$\\mu_k$", -9, ha="right")
@@ -427,7 +429,7 @@ def _draw_constants(axes: Axes, means: pd.DataFrame, limits: pd.DataFrame) -> No
     style.grid_lines(axes)
 
 
-def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
+def _draw_laws(axes: Axes, means: pd.DataFrame) -> None:
     """Extrapolate two laws as fitted from the last start, and shade the intervals of all starts."""
     from puzzlesat_studies.core import style
 
@@ -435,11 +437,11 @@ def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
     hatched = {"facecolor": "none", "edgecolor": "0.5", "hatch": "//////"}
     logarithm = ("logarithm", "$a n\\,+ b\\,\\mathrm{ln}\\,n\\,+ c_0$", "-", 17, shaded)
     power = ("shifted power", "$b n^\\gamma\\,+ c_0$", "--", -8, hatched)
-    starts = [cells[cells["n"] >= first_n] for first_n in SMALLEST_N]
+    starts = [means[means["n"] >= first_n] for first_n in SMALLEST_N]
     starts = [start for start in starts if len(start) >= 3]  # the parameters of either law
     if not starts:
         return
-    n = np.geomspace(cells["n"].max(), FARTHEST)
+    n = np.geomspace(means["n"].max(), FARTHEST)
     for name, label, dashes, dy, fill in (logarithm, power):
         law, bands = LAWS[name], []
         for start in starts:
@@ -454,7 +456,7 @@ def _draw_laws(axes: Axes, cells: pd.DataFrame) -> None:
         axes.fill_between(n, low, high, lw=0, zorder=1, **fill)
         end = (1, high[-1] if dy > 0 else low[-1])
         style.end_label(axes, end, label, dy, ha="right", xycoords=("axes fraction", "data"))
-    style.end_label(axes, (FARTHEST, height[-1]), f"$k\\,= {cells['k'].iloc[0]}$", 8)
+    style.end_label(axes, (FARTHEST, height[-1]), f"$k\\,= {means['k'].iloc[0]}$", 8)
     axes.set_xlim(right=5 * FARTHEST)  # room for this label
     axes.axvline(n[0], color="0.5", lw=0.5, zorder=0)
     last_n = f"$n\\,= {n[0]:.0f}$"

@@ -191,7 +191,7 @@ def write_nogoods_proof(
 
 
 class ComparedProofs(GridPoint):
-    """The proofs of a cell (n, k) by a method, next to those from nogoods with all parts."""
+    """The proofs of a grid point (n, k) by a method, next to those from nogoods with all parts."""
 
     method: str = column("what wrote the proof, and of which formula")
     boards: int

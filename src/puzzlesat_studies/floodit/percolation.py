@@ -173,12 +173,12 @@ class CurveFit(NamedTuple):
     p_value: float
 
 
-def fit_curve(cells: pd.DataFrame, *exponents: float) -> CurveFit:
+def fit_curve(means: pd.DataFrame, *exponents: float) -> CurveFit:
     """Fit μ·n + b·n^exponent + … to the mean distances by weighted least squares."""
     from scipy.stats import chi2
 
-    errors = (cells["deviation"] / cells["boards"] ** 0.5).to_numpy()
-    n, scaled = cells["n"].to_numpy(dtype=float), cells["distance"].to_numpy() / errors
+    errors = (means["deviation"] / means["boards"] ** 0.5).to_numpy()
+    n, scaled = means["n"].to_numpy(dtype=float), means["distance"].to_numpy() / errors
     basis = np.stack([n, *(n**x for x in exponents)], axis=1) / errors[:, None]
     covariance = np.linalg.inv(basis.T @ basis)
     fitted = covariance @ basis.T @ scaled
@@ -204,30 +204,30 @@ def time_constants(table: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     records = []
-    for k, cells in table.groupby("k"):
-        cells = cells.sort_values("n")
-        if len(cells) < 3 or not (cells["deviation"] > 0).all():
+    for k, means in table.groupby("k"):
+        means = means.sort_values("n")
+        if len(means) < 3 or not (means["deviation"] > 0).all():
             continue
-        rows = [row for _, row in cells.iterrows()]
-        fit = fit_curve(cells, 1 / 3)
+        rows = [row for _, row in means.iterrows()]
+        fit = fit_curve(means, 1 / 3)
         record = {"k": k, "n_max": int(rows[-1]["n"]), "b": fit.b}
-        record |= t_interval(fit.mu, fit.error, cells["boards"].min()).columns("mu")
+        record |= t_interval(fit.mu, fit.error, means["boards"].min()).columns("mu")
         record |= {"chi2": fit.chi2, "p_value": fit.p_value}
         for name, (low, high) in {"slope_before": rows[-3:-1], "slope": rows[-2:]}.items():
             record |= slope(low, high).columns(name)
             rise = high["n"] ** (1 / 3) - low["n"] ** (1 / 3)
             record[f"{name}_fit"] = fit.mu + fit.b * rise / (high["n"] - low["n"])
         fitting = {
-            exponent: t_interval(other.mu, other.error, cells["boards"].min())
+            exponent: t_interval(other.mu, other.error, means["boards"].min())
             for exponent in EXPONENTS
-            if (other := fit_curve(cells, exponent)).p_value >= 1 - CONFIDENCE_LEVEL
+            if (other := fit_curve(means, exponent)).p_value >= 1 - CONFIDENCE_LEVEL
         }
         if fitting:
             record |= {"exponent_least": min(fitting), "exponent_most": max(fitting)}
             record["mu_least"] = min(interval.low for interval in fitting.values())
             record["mu_most"] = max(interval.high for interval in fitting.values())
-        if len(cells) > 3:
-            free = fit_curve(cells, 1 / 3, 0)
-            record |= t_interval(free.mu, free.error, cells["boards"].min()).columns("mu_free")
+        if len(means) > 3:
+            free = fit_curve(means, 1 / 3, 0)
+            record |= t_interval(free.mu, free.error, means["boards"].min()).columns("mu_free")
         records.append(record)
     return pd.DataFrame(records, columns=[*TimeConstant.model_fields])

@@ -28,14 +28,14 @@ Phases = Literal["solve", "load_solve", "encode_load_solve"]
 THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 
 THESIS_BOARDS = 100
-"""The thesis's number of boards in a cell, in Fig. 4.2 and in Table 4.1."""
+"""The thesis's number of boards in a grid point, in Fig. 4.2 and in Table 4.1."""
 
 TABLE_4_1 = "reference/thesis_table_4_1.csv"
 """The file of the repository with Table 4.1 as printed."""
 
 
 class BoundsParams(Params):
-    """The cells of Fig. 4.2."""
+    """The grid points of Fig. 4.2."""
 
     n_values: UniqueList[N] = Field(
         [4, 5, 6, 7, 8, 9], description="Rows and columns of the boards."
@@ -44,7 +44,7 @@ class BoundsParams(Params):
 
 
 class Wins(BoundsParams):
-    """The cells of Table 4.1, and how both encodings are timed."""
+    """The grid points of Table 4.1, and how both encodings are timed."""
 
     n_values: UniqueList[N] = Field(
         [4, 5, 6, 7, 8, 9, 10, 11], description="Rows and columns of the boards."
@@ -126,7 +126,7 @@ class GatheredMinimum(BoardKey):
 
 
 class MinimaBox(GridPoint):
-    """The minima of a cell (n, k): Fig. 4.2 in numbers."""
+    """The minima of a grid point (n, k): Fig. 4.2 in numbers."""
 
     count: int = column("number of boards")
     min: int = column("smallest minimum")
@@ -152,7 +152,7 @@ def in_thesis(frame: pd.DataFrame) -> pd.Series:
 
 
 class EncodingWins(Row):
-    """The comparison of both encodings in a cell, by one timing method: Table 4.1."""
+    """The comparison of both encodings in a grid point, by one timing method: Table 4.1."""
 
     timed_phases: Phases = column("the timed phases: `solve`, `load_solve` or `encode_load_solve`")
     n: int
@@ -229,7 +229,7 @@ def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, li
 
 
 def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
-    """Return a sentence with the number of cells in which two runs have the same box (Fig. 4.2).
+    """Return a sentence with the number of grid points with the same box in two runs (Fig. 4.2).
 
     Boxes of different numbers of boards are not compared.
     """
@@ -247,7 +247,7 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
 
 
 def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence for each timing method: in how many cells the two runs' ratios agree.
+    """Yield a sentence for each timing method: in how many grid points the two runs' ratios agree.
 
     Two ratios agree if their 95% intervals overlap. Times depend on the machine, so a difference is
     not an error.

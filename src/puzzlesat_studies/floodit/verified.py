@@ -109,7 +109,7 @@ def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) 
 
 
 def kept_items(config: Any) -> list[Item]:
-    """Return an item for each cell of Fig. 4.2, named like the file of its minima."""
+    """Return an item for each grid point of Fig. 4.2, named like the file of its minima."""
     return [
         Item(name, {"boards": Files([f"results/thesis/boards/{name}.csv"], SampledBoard)})
         for point in grid_points(config.thesis.bounds)
@@ -172,7 +172,7 @@ def _proof_columns(encoding: str, folder: Path, board: Board, wall_limit: float)
 
 
 class ProofSizes(GridPoint):
-    """The proofs of a cell (n, k).
+    """The proofs of a grid point (n, k).
 
     Medians and maxima are taken over the verified boards; they are 0 if no board is verified.
     """
@@ -227,13 +227,13 @@ def display_proofs(table: pd.DataFrame) -> pd.DataFrame:
 def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize sizes and times of the verified proofs by (n, k)."""
     verified = rows.assign(verified=rows["status"] == VERIFIED)
-    cells = verified.groupby(["n", "k"]).agg(boards=("board", "size"), verified=("verified", "sum"))
-    verified_cells = verified[verified["verified"]].groupby(["n", "k"])
+    table = verified.groupby(["n", "k"]).agg(boards=("board", "size"), verified=("verified", "sum"))
+    groups = verified[verified["verified"]].groupby(["n", "k"])
     names = (column.partition("_") for column in ProofSizes.model_fields)
-    statistics = verified_cells.agg(
+    statistics = groups.agg(
         **{f"{statistic}_{name}": (name, statistic) for statistic, _, name in names if name}
     )
-    return cells.join(statistics).fillna(0).reset_index()
+    return table.join(statistics).fillna(0).reset_index()
 
 
 @STUDY.figure(
@@ -243,8 +243,8 @@ def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     note="Proofs, based on the thesis's formula, that one move fewer than the minimum does not "
     "flood the board, and the times that cake_lpr, whose machine code is proved to be "
     "correct, takes to check them. The figure shows the median proof and the median "
-    "check of each cell (n, k), with k beside each line; arrows start at those of cells in which "
-    "time or memory did not suffice for all boards.",
+    "check of each grid point (n, k), with k beside each line; arrows start at those of grid "
+    "points in which time or memory did not suffice for all boards.",
 )
 def proofs_figure(table: pd.DataFrame) -> Figure:
     """Draw the median proof and the median check of each (n, k) against n."""

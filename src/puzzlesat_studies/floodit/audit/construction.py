@@ -52,7 +52,7 @@ class ConstructionTime(GridPoint):
     faster: int = column("boards on which `reduced` is constructed faster")
     slower: int = column("boards on which `reduced` is constructed more slowly")
     p: float = column(
-        "p-value of the two-sided sign test, corrected by Holm's procedure over all cells"
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all grid points"
     )
 
 
@@ -86,9 +86,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     comparison = by_group(
         ratios,
         GRID_POINT,
-        lambda cell: (
-            {"boards": len(cell), "clauses": cell["clauses"].mean()}
-            | compare.ratio_columns(cell["encode_seconds"], "faster", "slower")
+        lambda group: (
+            {"boards": len(group), "clauses": group["clauses"].mean()}
+            | compare.ratio_columns(group["encode_seconds"], "faster", "slower")
         ),
     )
     return comparison.assign(p=holm(comparison["p"]))

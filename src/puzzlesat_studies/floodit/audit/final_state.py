@@ -38,7 +38,7 @@ class FinalStateRow(BoardKey):
 
 
 class FinalStateQuartiles(GridPoint):
-    """The minima of a cell (n, k) under both variants of the last state."""
+    """The minima of a grid point (n, k) under both variants of the last state."""
 
     boards: int
     differing: int = column("boards on which the corrected encoding and A* give different minima")

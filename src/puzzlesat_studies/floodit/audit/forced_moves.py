@@ -47,7 +47,7 @@ class ForcedRow(BoardKey):
 
 
 class ForcedMoves(GridPoint):
-    """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
+    """Forced moves and unique solutions on the boards of a grid point (n, k) that need a move."""
 
     boards: int
     mean_minimum: float = column("mean minimum")

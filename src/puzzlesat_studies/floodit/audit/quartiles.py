@@ -1,9 +1,9 @@
 """The minima and their quartiles compared with the bounds n+k-5 and n+k (§4.1.2).
 
-The thesis claims for every cell (n, k) that the 25th percentile of the minima lies above n+k-5, and
-the 75th percentile below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So
-the statement has a strict and a weak form. For the distribution from which boards are drawn, the
-two forms are
+The thesis claims for every grid point (n, k) that the 25th percentile of the minima lies above
+n+k-5, and the 75th percentile below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum
+≤ n+k. So the statement has a strict and a weak form. For the distribution from which boards are
+drawn, the two forms are
 
     strict:  P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
     weak:    P(minimum < n+k-5) < 1/4    and    P(minimum > n+k) < 1/4,
@@ -66,7 +66,7 @@ TEST_COLUMNS: dict[str, tuple[Any, str]] = {
     "p": (
         float,
         "p-value of the exact two-sided binomial test against 1/4, corrected by Holm's procedure "
-        "over both bounds and the cells of the thesis's grid, or those beyond it",
+        "over both bounds and the points of the thesis's grid, or those beyond it",
     ),
     "verdict": (
         Literal["yes", "no", "open"],
@@ -74,8 +74,8 @@ TEST_COLUMNS: dict[str, tuple[Any, str]] = {
     ),
     "in_100": (
         float,
-        "share of samples of 100 boards, drawn with replacement from the cell's boards, for which "
-        "the statement is true, with midpoints as for `q1`",
+        "share of samples of 100 boards, drawn with replacement from the grid point's boards, "
+        "for which the statement is true, with midpoints as for `q1`",
     ),
 }
 """The types and meanings of the columns on the test of a statement."""
@@ -85,7 +85,7 @@ MIDPOINTS = "; an unknown one counts as the mean of its bounds"
 
 
 class QuartileColumns(GridPoint):
-    """The quartiles of the minima of a cell."""
+    """The quartiles of the minima of a grid point."""
 
     boards: int
     unresolved: int = column(
@@ -109,7 +109,7 @@ QuartileTests = create_model("QuartileTests", __base__=QuartileColumns, **test_f
 
 
 class MinimumQuartiles(QuartileTests):
-    """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
+    """The quartiles of the minima of a grid point, compared with the bounds n+k−5 and n+k."""
 
     within: float = column(
         "share of boards with n+k−5 ≤ minimum ≤ n+k, with its exact 95% interval"
@@ -132,7 +132,7 @@ STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
 the weak form, a percentile may equal its bound."""
 
 RESAMPLES = 2_000
-"""Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each cell."""
+"""Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each grid point."""
 
 
 MAX_CONFIRMED_FIELDS = 81
@@ -193,9 +193,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     inside = in_thesis(frame)
     for forms in (STRICT, WEAK):
         of_forms = [f"{form}_p" for form in forms]
-        for cells in (inside, ~inside):
-            p = frame.loc[cells, of_forms].to_numpy()
-            frame.loc[cells, of_forms] = holm(p.ravel()).reshape(p.shape)
+        for tested in (inside, ~inside):
+            p = frame.loc[tested, of_forms].to_numpy()
+            frame.loc[tested, of_forms] = holm(p.ravel()).reshape(p.shape)
         for form in forms:
             answers = np.where(frame[f"{form}_share"] < 0.25, "yes", "no")
             is_significant = frame[f"{form}_p"] < SIGNIFICANCE_LEVEL

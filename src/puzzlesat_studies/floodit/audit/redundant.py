@@ -37,7 +37,7 @@ class RedundantRow(BoardKey):
 
 
 class RedundantFamily(Row):
-    """A family of redundant clauses compared with the minimal encoding, on the boards of a cell.
+    """A family of redundant clauses, compared with the minimal encoding on a grid point's boards.
 
     A board's time is the sum over both queries of the median over repeats.
     """
@@ -100,15 +100,15 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
         if family == "minimal":
             continue
         ratios = totals.xs(family, level="family") / minimal
-        for (solver, *grid_point), ratios_of_cell in ratios.groupby(["solver", *GRID_POINT]):
+        for (solver, *grid_point), group in ratios.groupby(["solver", *GRID_POINT]):
             records.append(
                 {"timed_phases": phases, "solver": solver, "family": family}
                 | dict(zip(GRID_POINT, grid_point, strict=True))
-                | {"boards": len(ratios_of_cell)}
-                | compare.ratio_columns(ratios_of_cell["seconds"], "faster", "slower")
+                | {"boards": len(group)}
+                | compare.ratio_columns(group["seconds"], "faster", "slower")
                 | {
-                    "conflicts": geometric_mean(ratios_of_cell["conflicts"]),
-                    "clauses": ratios_of_cell["clauses"].mean(),
+                    "conflicts": geometric_mean(group["conflicts"]),
+                    "clauses": group["clauses"].mean(),
                 }
             )
     comparison = pd.DataFrame(records)

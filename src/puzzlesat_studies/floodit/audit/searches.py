@@ -54,7 +54,7 @@ class SearchRow(BoardKey):
 
 
 class SearchComparison(GridPoint):
-    """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
+    """A search compared with one of the searches of Fig. 4.1, on the boards of a grid point."""
 
     boards: int
     search: SearchName

@@ -38,7 +38,7 @@ class SolverRow(BoardKey):
 
 
 class SolverComparison(Row):
-    """An encoding compared with the minimal one under a solver, on the boards of a cell (n, k).
+    """An encoding compared with the minimal one under a solver, on the boards of a grid point.
 
     A board's time is the sum over both queries of the median over repeats.
     """
@@ -62,7 +62,7 @@ class SolverComparison(Row):
     p: float | None
     friedman_p: float | None = column(
         "p-value of Friedman's test of whether all solvers have the same ratios on the boards of "
-        "the cell, corrected by Holm's procedure"
+        "the grid point, corrected by Holm's procedure"
     )
     minimal_milliseconds: float = column(
         "geometric mean of the solver's times with the minimal encoding; a timeout counts with its "

@@ -134,20 +134,20 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
 
     rows = with_distance(rows)
     rows["seconds"] = rows["seconds"].clip(lower=1e-4)
-    cells = list(rows.groupby(["n", "k"]))
+    groups = list(rows.groupby(["n", "k"]))
     solvers = sorted(rows["solver"].unique())
     titles = [
-        f"$n = {n}$, $k = {k}$, {cell.groupby('board').ngroups} boards" for (n, k), cell in cells
+        f"$n = {n}$, $k = {k}$, {group.groupby('board').ngroups} boards" for (n, k), group in groups
     ]
-    figure, panels = style.panels(titles, min(len(cells), 3), 2.5, 0.5, sharex=True, sharey=True)
+    figure, panels = style.panels(titles, min(len(groups), 3), 2.5, 0.5, sharex=True, sharey=True)
     left_edge, right_edge = rows["distance"].min() - 0.5, rows["distance"].max() + 0.5
-    for axes, (_, cell) in zip(panels, cells, strict=True):
+    for axes, (_, group) in zip(panels, groups, strict=True):
         axes.axvspan(left_edge, -0.5, color="0.93", lw=0, zorder=0)
-        axes.axhline(cell["wall_limit"].max(), color="0.5", lw=0.6, ls=":", zorder=1)
+        axes.axhline(group["wall_limit"].max(), color="0.5", lw=0.6, ls=":", zorder=1)
         for position, solver in enumerate(solvers):
             props = style.series_props(position, 3)
             shift = style.offset(position, len(solvers), 0.16)
-            solves = cell[cell["solver"] == solver]
+            solves = group[group["solver"] == solver]
             axes.plot(
                 solves["distance"] + shift,
                 solves["seconds"],
