@@ -35,9 +35,9 @@ def swapped(left, right):
     return lambda frame: frame.rename(columns={left: right, right: left})
 
 
-FEWER = {"calls_p": 0.01, "calls_fewer": 9, "calls_more": 1}
-MORE = {"calls_p": 0.01, "calls_fewer": 1, "calls_more": 9}
-NOT_P = {"calls_p": 0.051, "clauses_p": 0.051}
+FEWER = {"calls_p_value": 0.01, "calls_fewer": 9, "calls_more": 1}
+MORE = {"calls_p_value": 0.01, "calls_fewer": 1, "calls_more": 9}
+NOT_P = {"calls_p_value": 0.051, "clauses_p_value": 0.051}
 OURS = "method == 'restart'"
 FIRST = "puzzle == 'regular_5x5_01' and method == 'restart'"
 EXAMPLE = "puzzle == 'jumbo_14x14_01' and method == 'restart'"
@@ -56,7 +56,7 @@ def fit(*fitting, boards=30, grid_points=30, null=50.0):
         "delta_aic": frame["aic"],
         "hypothesis": "x",
     }
-    numbers = {"mean_distance": 1.0, "goodness_p": 0.5, "fits": frame["family"].isin(fitting)}
+    numbers = {"mean_distance": 1.0, "goodness_p_value": 0.5, "fits": frame["family"].isin(fitting)}
     return lambda _: frame.assign(**given, **numbers)
 
 
@@ -70,9 +70,9 @@ HYPOTHESES = [
     (fit("search effort", grid_points=29), OPEN),
     (fit("search effort", null=-1.0), OPEN),
 ]
-LESS_WORK = {"clauses_p": 0.01, "clauses_fewer": 9, "clauses_more": 1}
-MORE_WORK = {"clauses_p": 0.01, "clauses_fewer": 1, "clauses_more": 9}
-LINGELING = where("solver == 'lingeling'", p=0.01, ratio_high=0.9)
+LESS_WORK = {"clauses_p_value": 0.01, "clauses_fewer": 9, "clauses_more": 1}
+MORE_WORK = {"clauses_p_value": 0.01, "clauses_fewer": 1, "clauses_more": 9}
+LINGELING = where("solver == 'lingeling'", p_value=0.01, ratio_high=0.9)
 
 THESIS = [
     ("last-state", "audit/final-state", every(fewer=0), HOLDS),
@@ -84,7 +84,7 @@ THESIS = [
     ("minimal", "audit/conditions", every(other_models=0), FAILS),
     ("minimal", "audit/conditions", every(other_models=0, boards=71), OPEN),
     ("construction", "audit/construction", every(ratio_low=1.01, ratio_high=1.1), HOLDS),
-    ("construction", "audit/construction", every(p=0.051), OPEN),
+    ("construction", "audit/construction", every(p_value=0.051), OPEN),
     ("condition-12", "audit/counts", every(repeated=0), HOLDS),
     ("condition-12", "audit/counts", every(repeated=1), LIMITS),
     ("condition-12", "audit/counts", every(repeated=0, emitted=0), OPEN),
@@ -118,11 +118,16 @@ THESIS = [
     ("bounds-quicker", "audit/searches", every(**LESS_WORK), HOLDS),
     ("bounds-quicker", "audit/searches", every(**MORE_WORK), FAILS),
     ("other-solvers", "audit/solvers", LINGELING, HOLDS),
-    ("other-solvers", "audit/solvers", every(p=0.01, ratio_low=1.1, friedman_p=0.051), FAILS),
-    ("other-solvers", "audit/solvers", every(friedman_p=0.051), OPEN),
-    ("other-solvers", "audit/solvers", every(friedman_p=NAN), OPEN),
-    ("redundant", "audit/redundant", every(p=0.0501), OPEN),
-    ("redundant", "audit/redundant", every(p=0.01, ratio_low=1.1, ratio_high=1.2), FAILS),
+    (
+        "other-solvers",
+        "audit/solvers",
+        every(p_value=0.01, ratio_low=1.1, friedman_p_value=0.051),
+        FAILS,
+    ),
+    ("other-solvers", "audit/solvers", every(friedman_p_value=0.051), OPEN),
+    ("other-solvers", "audit/solvers", every(friedman_p_value=NAN), OPEN),
+    ("redundant", "audit/redundant", every(p_value=0.0501), OPEN),
+    ("redundant", "audit/redundant", every(p_value=0.01, ratio_low=1.1, ratio_high=1.2), FAILS),
     ("several-solutions", "audit/forced-moves", every(unique=0.0, unique_high=0.1), HOLDS),
     ("several-solutions", "audit/forced-moves", every(unique_low=0.51, unique_high=0.6), FAILS),
     ("logic-alone", "audit/forced-moves", every(logic=0.0), HOLDS),

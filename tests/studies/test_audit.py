@@ -183,7 +183,7 @@ def test_correction_of_the_searches_counts_each_pair_once():
         for board in range(10)
         for search, number in calls.items()
     )
-    p_values = searches.table(rows).set_index(["search", "against"])["calls_p"].dropna()
+    p_values = searches.table(rows).set_index(["search", "against"])["calls_p_value"].dropna()
     # of nine pairs, the two searches of Fig. 4.1 never differ, and all others do on all ten boards
     assert p_values.pop(("most_clusters", "bisection")) == 1
     assert p_values.tolist() == pytest.approx([9 * 2 / 2**10] * 8)

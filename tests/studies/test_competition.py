@@ -31,10 +31,10 @@ SOLVERS = ["minisat22", "cadical195"]
 def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path, monkeypatch):
     of = PaperInstances(n=6, k=4, moves=[8, 9], boards=2)
     rows = []
-    for s, m in ((0, 8), (1, 9)):
-        path = tmp_path / f"floodit-a{s}.cnf.xz"
-        rows += instances.formulas(instances=of, s=s, m=m, seed=7, extra_output=path)
-        board = invoke("floodit", "sample", "-n", 6, "-k", 4, "--seed", 7, "--first", s,
+    for i, m in ((0, 8), (1, 9)):
+        path = tmp_path / f"floodit-a{i}.cnf.xz"
+        rows += instances.formulas(instances=of, board=i, m=m, seed=7, extra_output=path)
+        board = invoke("floodit", "sample", "-n", 6, "-k", 4, "--seed", 7, "--first", i,
                        "--count", 1, status=0).stdout  # fmt: skip
         again = tmp_path / "again.cnf.xz"
         invoke("floodit", "encode", "-", "--moves", m, "-o", again, given=board, status=0)
@@ -45,12 +45,12 @@ def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path, mo
     machine = environment.environment() | changes
     monkeypatch.setattr(environment, "environment", lambda: machine)
     page = instances.describe_instances(table)
-    for s, row in enumerate(rows):  # the values and the seconds of each instance
-        [line] = [line for line in page.splitlines() if line.startswith(f"| a{s} ")]
+    for i, row in enumerate(rows):  # the values and the seconds of each instance
+        [line] = [line for line in page.splitlines() if line.startswith(f"| a{i} ")]
         cells = [cell.strip() for cell in line.split("|")]
         sizes = [f"{row[name]:,}" for name in ("variables", "clauses")]
         assert cells[2:8] == ["6", "4", str(row["m"]), "7", *sizes]
-        assert f"{1.5 + s:g}" in cells
+        assert f"{1.5 + i:g}" in cells
     assert "a processor, 3 cores and 4.5 GiB" in page
     assert "All 2 took 4 s" in page
 

@@ -43,7 +43,7 @@ def wins(rows: pd.DataFrame, seconds: pd.Series) -> dict[str, float]:
         "ambiguous": int(share.between(0, 1, inclusive="neither").sum()),  # repeats disagree
         "timeouts": rows.loc[is_late, "board"].nunique(),
         **bootstrap_ratio(medians["extended"] / medians["minimal"]).columns("ratio"),
-        "sign_p": sign_test(minimal, extended),
+        "sign_p_value": sign_test(minimal, extended),
     }
 
 
@@ -64,7 +64,7 @@ displayed = shown[["n", "k", "boards", "minimal", "extended", "timeouts", "ambig
             f"{ratio:.3f} [{low:.3f}, {high:.3f}]"
             for ratio, low, high in shown[["ratio", "ratio_low", "ratio_high"]].to_numpy()
         ],
-        "sign test": [f"{p:.1e}" if p < 0.001 else f"{p:.3f}" for p in shown["sign_p"]],
+        "sign test": [f"{p:.1e}" if p < 0.001 else f"{p:.3f}" for p in shown["sign_p_value"]],
     }
 )
 write_table(

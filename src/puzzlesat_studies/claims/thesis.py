@@ -111,7 +111,7 @@ def faster_and_slower(rows: DataFrame) -> tuple[Series, Series]:
 
     A ratio is clear if the sign test is significant and the 95% interval excludes 1.
     """
-    significant = rows.p < SIGNIFICANCE_LEVEL
+    significant = rows.p_value < SIGNIFICANCE_LEVEL
     return significant & (rows.ratio_high < 1), significant & (rows.ratio_low > 1)
 
 
@@ -308,7 +308,7 @@ def search_compared(searches: DataFrame, search: str, against: str) -> DataFrame
 
 def needs_fewer(rows: DataFrame, cost: str) -> Cases:
     """Count the grid points in which a search needs significantly fewer or more of a cost."""
-    significant = rows[f"{cost}_p"] < SIGNIFICANCE_LEVEL
+    significant = rows[f"{cost}_p_value"] < SIGNIFICANCE_LEVEL
     fewer, more = rows[f"{cost}_fewer"], rows[f"{cost}_more"]
     return Cases.count(holds=significant & (fewer > more), fails=significant & (fewer < more))
 
@@ -362,7 +362,7 @@ def bounds_quicker(searches: DataFrame) -> Judgement:
     exceptions = {
         (row.k, row.n)
         for row in [*by_fields.itertuples(), *by_clusters.itertuples()]
-        if row.clauses_p < SIGNIFICANCE_LEVEL and row.clauses_fewer < row.clauses_more
+        if row.clauses_p_value < SIGNIFICANCE_LEVEL and row.clauses_fewer < row.clauses_more
     }
     measured = f"""Judged by the number of clauses that have to be built, loaded and solved, in {fields.total} grid
     points (n, k) with {by_fields.boards.sum():,} boards. Compared with Fig. 4.1, Fig. 4.3 needs significantly fewer
@@ -402,16 +402,16 @@ def other_solvers(solvers: DataFrame) -> Judgement:
     grid_points = pairs.drop_duplicates(["n", "k"])
     faster, slower = (clear.sum() for clear in faster_and_slower(pairs))
     # Friedman's test in each grid point; there is no p-value if solvers could not be compared
-    differing = (grid_points.friedman_p < SIGNIFICANCE_LEVEL).sum()
-    similar = (grid_points.friedman_p >= SIGNIFICANCE_LEVEL).sum()
+    differing = (grid_points.friedman_p_value < SIGNIFICANCE_LEVEL).sum()
+    similar = (grid_points.friedman_p_value >= SIGNIFICANCE_LEVEL).sum()
     alone = extended_encoding(solvers, "solve").drop_duplicates(["n", "k"])
-    differing_alone = (alone.friedman_p < SIGNIFICANCE_LEVEL).sum()
+    differing_alone = (alone.friedman_p_value < SIGNIFICANCE_LEVEL).sum()
     if faster and slower and differing + similar:
         verdict = HOLDS
     elif differing:
         verdict = LIMITS
     else:
-        all_significant = (pairs.p < SIGNIFICANCE_LEVEL).all()
+        all_significant = (pairs.p_value < SIGNIFICANCE_LEVEL).all()
         verdict = FAILS if similar and all_significant and not (faster and slower) else OPEN
     measured = f"""The times of {pairs.solver.nunique()} solvers for loading and solving were summed over p equal to the
     minimum and one less, on {grid_points.boards.sum():,} boards. The extended encoding is clearly slower than the
@@ -553,7 +553,8 @@ def printed_wins(hypotheses: DataFrame) -> Judgement:
     else:
         verdict = FAILS if families <= of_generation else OPEN
     search = select(hypotheses, hypotheses.family == "search effort")
-    each = "{0.family}: {0.delta_aic:,.0f} ({0.hypothesis}; mean distance {0.mean_distance:.1f}; p = {0.goodness_p:.2g})"
+    each = "{0.family}: {0.delta_aic:,.0f} ({0.hypothesis}; mean distance {0.mean_distance:.1f}; "
+    each += "p = {0.goodness_p_value:.2g})"
     measured = f"""Hypotheses on the quantity that decided which encoding wins were compared by the likelihood of the
     {hypotheses.grid_points.max()} printed numbers, all with the same terms for noise and lapses. For the best
     hypothesis of each family, the following are the difference of its AIC from the smallest AIC, the mean distance
@@ -581,8 +582,8 @@ def trends(rows: DataFrame, values: Series) -> tuple[DataFrame, Cases]:
             usable = len(group) > 2 and group.std() > 0 and positions.std() > 0
             test = stats.spearmanr(group, positions) if usable else (np.nan, np.nan)
             tests.append((cost, axis, *map(float, test)))
-    table = pd.DataFrame(tests, columns=["cost", "axis", "correlation", "p"])
-    significant = holm(table.p) < SIGNIFICANCE_LEVEL
+    table = pd.DataFrame(tests, columns=["cost", "axis", "correlation", "p_value"])
+    significant = holm(table.p_value) < SIGNIFICANCE_LEVEL
     up, down = significant & (table.correlation > 0), significant & (table.correlation < 0)
     by_cost = table.assign(up=up, down=down).groupby("cost")[["up", "down"]].any()
     return table, Cases.count(holds=by_cost.up & ~by_cost.down, fails=by_cost.down)
@@ -597,7 +598,7 @@ def trend(wins: DataFrame, effects: DataFrame, instructions: DataFrame) -> Judge
     )
     table = select(wins, wins.thesis_minimal.notna()).drop_duplicates(["n", "k"])
     printed, _ = trends(table.assign(cost="printed"), table.thesis_minimal)
-    each = "{0.correlation:+.2f} with {0.axis} (p = {0.p:.2g})".format
+    each = "{0.correlation:+.2f} with {0.axis} (p = {0.p_value:.2g})".format
     measured = f"""In our measurements at the minimum, the share of a grid point's boards on which the minimal encoding
     costs less (ties count as one half) grows significantly with n or k and falls significantly with neither for
     {measures.holding} of {measures.total} measures of the cost; it falls significantly with n or k for

@@ -167,7 +167,7 @@ class EncodingWins(Row):
     ratio: float | None = column("extended over minimal time, geometric mean over boards")
     ratio_low: float | None
     ratio_high: float | None
-    sign_p: float | None = column("p-value of a two-sided sign test of `both win equally often`")
+    sign_p_value: float | None = column("two-sided sign test of `both win equally often`")
 
 
 TABLES: dict[str, type[Row]] = {

@@ -92,10 +92,10 @@ def with_phases(
     return pd.concat([summary(rows, phases) for phases in TIMED_PHASES])
 
 
-def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -> Record:
+def sign_columns(differences: pd.Series, below: str, above: str, name: str = "p_value") -> Record:
     """Return the numbers of differences below and above 0, and the p-value of the sign test."""
     low, high = int((differences < 0).sum()), int((differences > 0).sum())
-    return {below: low, above: high, p: sign_test(low, high)}
+    return {below: low, above: high, name: sign_test(low, high)}
 
 
 def ratio_columns(ratios: pd.Series, below: str, above: str) -> Record:
@@ -108,5 +108,5 @@ def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
 
     A ratio is clear if the corrected sign test is significant and the interval excludes 1.
     """
-    significant = table["p"] < SIGNIFICANCE_LEVEL
+    significant = table["p_value"] < SIGNIFICANCE_LEVEL
     return significant & (table["ratio_high"] < 1), significant & (table["ratio_low"] > 1)

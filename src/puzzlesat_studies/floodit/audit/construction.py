@@ -51,7 +51,7 @@ class ConstructionTime(GridPoint):
     ratio_high: float | None
     faster: int = column("boards on which `reduced` is constructed faster")
     slower: int = column("boards on which `reduced` is constructed more slowly")
-    p: float = column(
+    p_value: float = column(
         "p-value of the two-sided sign test, corrected by Holm's procedure over all grid points"
     )
 
@@ -91,4 +91,4 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
             | compare.ratio_columns(group["encode_seconds"], "faster", "slower")
         ),
     )
-    return comparison.assign(p=holm(comparison["p"]))
+    return comparison.assign(p_value=holm(comparison["p_value"]))

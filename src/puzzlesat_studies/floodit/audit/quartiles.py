@@ -63,7 +63,7 @@ TEST_COLUMNS: dict[str, tuple[Any, str]] = {
     "share": (float, "share of {}"),
     "low": (float, "lower end of the exact 95% interval"),
     "high": (float, "upper end of the exact 95% interval"),
-    "p": (
+    "p_value": (
         float,
         "p-value of the exact two-sided binomial test against 1/4, corrected by Holm's procedure "
         "over both bounds and the points of the thesis's grid, or those beyond it",
@@ -192,13 +192,13 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     frame = by_group(rows.drop_duplicates(BOARD), GRID_POINT, _summary)
     inside = in_thesis(frame)
     for forms in (STRICT, WEAK):
-        of_forms = [f"{form}_p" for form in forms]
+        of_forms = [f"{form}_p_value" for form in forms]
         for tested in (inside, ~inside):
             p = frame.loc[tested, of_forms].to_numpy()
             frame.loc[tested, of_forms] = holm(p.ravel()).reshape(p.shape)
         for form in forms:
             answers = np.where(frame[f"{form}_share"] < 0.25, "yes", "no")
-            is_significant = frame[f"{form}_p"] < SIGNIFICANCE_LEVEL
+            is_significant = frame[f"{form}_p_value"] < SIGNIFICANCE_LEVEL
             frame[f"{form}_verdict"] = np.where(is_significant, answers, "open")
     return frame
 
@@ -267,7 +267,7 @@ def _test_against_quarter(least: int, most: int, boards: int) -> Record:
         "share": interval.estimate,
         "low": interval.low,
         "high": interval.high,
-        "p": p if on_same_side else 1.0,
+        "p_value": p if on_same_side else 1.0,
     }
 
 

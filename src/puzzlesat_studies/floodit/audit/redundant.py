@@ -56,7 +56,7 @@ class RedundantFamily(Row):
     )
     ratio_low: float | None
     ratio_high: float | None
-    p: float | None
+    p_value: float | None
     conflicts: float | None = column(
         "geometric mean over boards of the ratio of conflicts; each number is the sum over both "
         "queries, plus one"
@@ -112,7 +112,7 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
                 }
             )
     comparison = pd.DataFrame(records)
-    return comparison.assign(p=holm(comparison["p"]))
+    return comparison.assign(p_value=holm(comparison["p_value"]))
 
 
 def encoding_name(added: str) -> str:

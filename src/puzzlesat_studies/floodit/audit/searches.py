@@ -64,10 +64,10 @@ class SearchComparison(GridPoint):
     clauses: float = column("mean number of clauses of all formulas together")
     calls_fewer: int = column("boards on which it makes fewer calls")
     calls_more: int = column("boards on which it makes more calls")
-    calls_p: float | None = column("p-value of the sign test, corrected by Holm")
+    calls_p_value: float | None = column("p-value of the sign test, corrected by Holm")
     clauses_fewer: int = column("boards on which it builds fewer clauses")
     clauses_more: int = column("boards on which it builds more clauses")
-    clauses_p: float | None = column("p-value of the sign test, corrected by Holm")
+    clauses_p_value: float | None = column("p-value of the sign test, corrected by Holm")
     milliseconds: float = column("mean time of encoding, loading and solving together")
     ratio: float | None = column(
         "median time over repeats divided by that of the other search, geometric mean over boards, "
@@ -77,7 +77,7 @@ class SearchComparison(GridPoint):
     ratio_high: float | None
     wins: int = column("boards on which the search is faster")
     losses: int = column("boards on which the search is slower")
-    p: float | None = column("p-value of the two-sided sign test, corrected by Holm")
+    p_value: float | None = column("p-value of the two-sided sign test, corrected by Holm")
 
 
 def upwards(board: Board, decide: Decide) -> Minimum:
@@ -196,8 +196,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
             for search, against in COMPARED
         ]
     comparison = pd.DataFrame(records)
-    for p in ("p", *(f"{count}_p" for count in COUNTS)):
-        comparison[p] = holm(comparison[p].where(comparison["search"] != comparison["against"]))
+    is_other = comparison["search"] != comparison["against"]
+    for name in ("p_value", *(f"{count}_p_value" for count in COUNTS)):
+        comparison[name] = holm(comparison[name].where(is_other))
     return comparison
 
 
@@ -205,6 +206,6 @@ def _comparison(own: pd.DataFrame, other: pd.DataFrame) -> Record:
     row = {"boards": len(own), "milliseconds": 1000 * own["seconds"].mean()}
     row |= {key: own[key].mean() for key in ("unsat", *COUNTS)}
     for count in COUNTS:
-        names = (f"{count}_{key}" for key in ("fewer", "more", "p"))
+        names = (f"{count}_{key}" for key in ("fewer", "more", "p_value"))
         row |= sign_columns(own[count] - other[count], *names)
     return row | ratio_columns(own["seconds"] / other["seconds"], "wins", "losses")

@@ -59,8 +59,8 @@ class SolverComparison(Row):
     )
     ratio_low: float | None
     ratio_high: float | None
-    p: float | None
-    friedman_p: float | None = column(
+    p_value: float | None
+    friedman_p_value: float | None = column(
         "p-value of Friedman's test of whether all solvers have the same ratios on the boards of "
         "the grid point, corrected by Holm's procedure"
     )
@@ -114,7 +114,7 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
     for encoding in COMPARED_ENCODINGS:
         for grid_point, group in (wide[encoding] / wide["minimal"]).groupby(GRID_POINT):
             by_solver = group.unstack("solver")
-            friedman_p = _friedman(by_solver.dropna())
+            friedman = _friedman(by_solver.dropna())
             for solver, solver_ratios in by_solver.items():
                 ratios = solver_ratios.dropna()
                 records.append(
@@ -123,16 +123,16 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
                     | {"boards": len(ratios), "timeouts": len(solver_ratios) - len(ratios)}
                     | {"timed_phases": phases}
                     | compare.ratio_columns(ratios, "losses", "wins")
-                    | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p": friedman_p}
+                    | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p_value": friedman}
                     | {"minimal_milliseconds": milliseconds.loc[(solver, *grid_point)]}
                 )
     comparison = pd.DataFrame(records)
     tests = comparison.drop_duplicates([*GRID_POINT, "encoding"])[
-        [*GRID_POINT, "encoding", "friedman_p"]
+        [*GRID_POINT, "encoding", "friedman_p_value"]
     ]
-    tests["friedman_p"] = holm(tests["friedman_p"])
-    comparison["p"] = holm(comparison["p"])
-    return comparison.drop(columns="friedman_p").merge(tests, how="left")
+    tests["friedman_p_value"] = holm(tests["friedman_p_value"])
+    comparison["p_value"] = holm(comparison["p_value"])
+    return comparison.drop(columns="friedman_p_value").merge(tests, how="left")
 
 
 def _friedman(ratios: pd.DataFrame) -> float:
