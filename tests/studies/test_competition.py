@@ -33,7 +33,7 @@ def test_instances_are_described_and_have_the_bytes_of_the_commands(tmp_path, mo
     rows = []
     for i, m in ((0, 8), (1, 9)):
         path = tmp_path / f"floodit-a{i}.cnf.xz"
-        rows += instances.formulas(instances=of, board=i, m=m, seed=7, extra_output=path)
+        rows += instances.formulas(instances=of, i=i, m=m, seed=7, extra_output=path)
         board = invoke("floodit", "sample", "-n", 6, "-k", 4, "--seed", 7, "--first", i,
                        "--count", 1, status=0).stdout  # fmt: skip
         again = tmp_path / "again.cnf.xz"

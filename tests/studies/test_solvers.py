@@ -68,7 +68,7 @@ def test_a_wrong_answer_is_a_row_that_counts_as_unsolved(tmp_path, lie, capsys):
 def test_a_lie_about_a_made_formula_is_found_without_other_solvers(tmp_path):
     path, liar = tmp_path / "a.cnf.xz", program(tmp_path / "liar", LIES[0])
     for distance, counts in ((0, (0, 1, 0)), (-1, (1, 0, 0))):
-        values = {"n": 4, "k": 3, "s": 0, "distance": distance, "seed": 1, "extra_output": path}
+        values = {"n": 4, "k": 3, "i": 0, "distance": distance, "seed": 1, "extra_output": path}
         made = [solvers.MadeFormula(**row) for row in solvers.formulas(**values)]
         found = solvers.runs([path], made, solvers=[liar], wall_limit=20)
         [score] = solvers.scores(pd.DataFrame(found)).to_dict("records")
@@ -173,7 +173,7 @@ def test_formulas_of_a_folder_are_found_or_refused(tmp_path):
 def test_made_formulas_are_satisfiable_from_the_minimum_on(tmp_path):
     for distance in (-1, 0):
         path = tmp_path / f"{distance}.cnf.xz"
-        [row] = solvers.formulas(n=5, k=4, s=1, distance=distance, seed=1, extra_output=path)
+        [row] = solvers.formulas(n=5, k=4, i=1, distance=distance, seed=1, extra_output=path)
         assert row["m"] == row["minimum"] + distance
         [run] = solvers.runs([path], [], solvers=["minisat22"], wall_limit=20)
         assert run["status"] == ("unsat" if distance else "sat")

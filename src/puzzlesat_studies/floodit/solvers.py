@@ -100,24 +100,24 @@ def made_items(config: Any) -> list[Item]:
         return []
     return [
         Item(
-            f"floodit-n{n}-k{k}-s{board}-minimum{distance:+d}",
-            values={"n": n, "k": k, "board": board, "distance": distance},
+            f"floodit-n{n}-k{k}-s{i}-minimum{distance:+d}",
+            values={"n": n, "k": k, "i": i, "distance": distance},
         )
         for n, k in grid_points(section.boards)
-        for board in range(section.boards.boards)
+        for i in range(section.boards.boards)
         for distance in section.boards.distances
     ]
 
 
 @STUDY.rows(MadeFormula, "formulas", items=made_items, alone=True, extra_output=".cnf.xz")
 def formulas(
-    *, n: int, k: int, board: int, distance: int, seed: int, extra_output: Path
+    *, n: int, k: int, i: int, distance: int, seed: int, extra_output: Path
 ) -> Iterator[Record]:
     """Write the formula of a random board."""
-    minimum = solve_board(random_board(seed, n, k, board)).upper
+    minimum = solve_board(random_board(seed, n, k, i)).upper
     m = max(minimum + distance, 0)
-    key = {"name": extra_output.name, "n": n, "k": k, "m": m, "seed": seed, "board": board}
-    sizes = write_instance(sampled_instance(seed, n, k, board, m), extra_output)
+    key = {"name": extra_output.name, "n": n, "k": k, "m": m, "seed": seed, "board": i}
+    sizes = write_instance(sampled_instance(seed, n, k, i, m), extra_output)
     yield key | {"minimum": minimum} | sizes
 
 

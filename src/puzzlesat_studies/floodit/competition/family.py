@@ -73,16 +73,16 @@ def tried_instances(*, seed: int, selection: Selection, extra_output: Path) -> I
         "must_solve_limit": solve.wall_limit,
     }
     found_count = {"sat": 0, "unsat": 0}
-    for board in range(selection.boards):
+    for i in range(selection.boards):
         if min(found_count.values()) >= selection.wanted:
             return
-        bounds = solve_board(random_board(seed, n, k, board), wall_limit=selection.bounds_limit)
+        bounds = solve_board(random_board(seed, n, k, i), wall_limit=selection.bounds_limit)
         for distance in selection.distances:
             m = bounds.upper + distance
             expected = "sat" if distance >= 0 else "unsat" if m < bounds.lower else ""
             if m < 0 or (expected and found_count[expected] >= selection.wanted):
                 continue
-            instance = sampled_instance(seed, n, k, board, m)
+            instance = sampled_instance(seed, n, k, i, m)
             [failed] = instance_runs(instance, [fail.solver], fail.wall_limit, expected)
             verdict, status, solve_seconds = "too easy", failed["status"], None
             if not is_solved_in_time(failed):
@@ -90,7 +90,7 @@ def tried_instances(*, seed: int, selection: Selection, extra_output: Path) -> I
                 verdict = "interesting" if is_solved_in_time(solved) else "too hard"
                 status = solved["status"] if solved["status"] != "timeout" else status
                 solve_seconds = solved["wall_seconds"]
-            name = f"floodit-n{n}-k{k}-m{m}-s{board}.cnf.xz"
+            name = f"floodit-n{n}-k{k}-m{m}-s{i}.cnf.xz"
             if verdict == "interesting":
                 found_count[status] += 1
                 write_instance(instance, extra_output / name)
@@ -100,7 +100,7 @@ def tried_instances(*, seed: int, selection: Selection, extra_output: Path) -> I
                 "k": k,
                 "m": m,
                 "seed": seed,
-                "board": board,
+                "board": i,
                 "lower_bound": bounds.lower,
                 "upper_bound": bounds.upper,
                 "verdict": verdict,

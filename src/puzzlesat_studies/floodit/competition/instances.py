@@ -41,10 +41,10 @@ class WrittenInstance(InstanceKey):
     seconds: float = column("wall-clock time to write the file")
 
 
-def sampled_instance(seed: int, n: int, k: int, board: int, m: int) -> Instance:
-    """Return the instance of a board of the sample of (seed, n, k), with m moves allowed."""
-    origin = f"seed {seed}, n {n}, k {k}, board {board}"
-    return Instance(replace(random_board(seed, n, k, board), origin=origin), m)
+def sampled_instance(seed: int, n: int, k: int, i: int, m: int) -> Instance:
+    """Return the instance of board i of the sample of (seed, n, k), with m moves allowed."""
+    origin = f"seed {seed}, n {n}, k {k}, board {i}"
+    return Instance(replace(random_board(seed, n, k, i), origin=origin), m)
 
 
 def write_instance(instance: Instance, path: Path) -> Record:
@@ -87,21 +87,21 @@ def instance_items(config: Any) -> list[Item]:
     """Return an item for each instance of the paper."""
     sample = config.competition.instances
     return [
-        Item(f"floodit-n{sample.n}-k{sample.k}-m{m}-s{board}", values={"board": board, "m": m})
-        for board in range(sample.boards)
-        for m in [sample.moves[board % len(sample.moves)]]
+        Item(f"floodit-n{sample.n}-k{sample.k}-m{m}-s{i}", values={"i": i, "m": m})
+        for i in range(sample.boards)
+        for m in [sample.moves[i % len(sample.moves)]]
     ]
 
 
 # Alone, as writing uses all cores.
 @STUDY.rows(WrittenInstance, "formulas", items=instance_items, alone=True, extra_output=".cnf.xz")
 def formulas(
-    *, instances: PaperInstances, board: int, m: int, seed: int, extra_output: Path
+    *, instances: PaperInstances, i: int, m: int, seed: int, extra_output: Path
 ) -> Iterator[Record]:
     """Write an instance of the paper."""
     n, k = instances.n, instances.k
-    key = {"name": extra_output.name, "n": n, "k": k, "m": m, "seed": seed, "board": board}
-    yield key | write_instance(sampled_instance(seed, n, k, board, m), extra_output)
+    key = {"name": extra_output.name, "n": n, "k": k, "m": m, "seed": seed, "board": i}
+    yield key | write_instance(sampled_instance(seed, n, k, i, m), extra_output)
 
 
 def display_instances(table: pd.DataFrame) -> pd.DataFrame:
