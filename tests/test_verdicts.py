@@ -241,7 +241,6 @@ def test_altered_data_change_every_verdict_that_is_not_fixed():
         (source, name) for source, name, *_, verdict in CASES if judged(name, source)[0] != verdict
     }
     fixed = set(claims()) - changed
-    assert len(fixed) == 13
     assert {claims()[key].basis for key in fixed} == {"proof", "none"}
 
 

@@ -117,3 +117,11 @@ def test_walk_to_equal_neighbours_changes_colour_as_rarely_as_its_bound():
         pieces.append(steps)
     mean = np.mean(pieces)
     assert mean <= 1 / (1 - percolation.upper_bound(k) / 2) + 3 * np.std(pieces) / sqrt(len(pieces))
+
+
+def test_a_missing_distance_is_not_counted_as_0():
+    """Only the deviation of a single board is 0."""
+    rows = pd.DataFrame({"n": [8, 9, 9], "k": 3, "board": [0, 0, 1], "distance": [5.0, None, None]})
+    table = percolation.mean_distances.make(rows).set_index("n")
+    assert table.loc[8, "deviation"] == 0
+    assert table.loc[9, ["distance", "ratio"]].isna().all()

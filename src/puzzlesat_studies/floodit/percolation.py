@@ -100,11 +100,11 @@ def mean_distances(rows: pd.DataFrame) -> pd.DataFrame:
     table = rows.groupby(["k", "n"], as_index=False).agg(
         boards=("board", "size"), distance=("distance", "mean"), deviation=("distance", "std")
     )
-    return table.assign(ratio=table["distance"] / table["n"]).fillna(0)
+    return table.assign(ratio=table["distance"] / table["n"]).fillna({"deviation": 0})
 
 
 def upper_bound(k: int) -> float:
-    """Return an upper bound on the time constant μ_k, proved in the article (section 8).
+    """Return an upper bound on the time constant μ_k, proved in the article.
 
     >>> round(upper_bound(10), 3)
     1.382
