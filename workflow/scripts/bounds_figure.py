@@ -6,6 +6,7 @@ from textwrap import fill
 import numpy as np
 import seaborn as sns
 
+from puzzlesat.floodit.solve.minimum import heuristic_bounds
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.floodit.measure import FoundMinimum
@@ -38,8 +39,9 @@ grid = sns.catplot(
 )
 ends = np.array([n_values[0] - 0.4, n_values[-1] + 0.4])
 for k, axes in grid.axes_dict.items():
-    axes.plot(ends, ends + k, "--", color=style.PALETTE[3], label="$n + k$")
-    axes.plot(ends, ends + k - 5, color=style.PALETTE[0], label="$n + k - 5$")
+    lower, upper = np.array([heuristic_bounds(n, k) for n in ends]).T
+    axes.plot(ends, upper, "--", color=style.PALETTE[3], label="$n + k$")
+    axes.plot(ends, lower, color=style.PALETTE[0], label="$n + k - 5$")
     axes.tick_params(labelbottom=True)
     axes.set_xticks(n_values)
     axes.spines[["top", "right"]].set_visible(True)

@@ -6,6 +6,7 @@ ranges of the box.
 
 import pandas as pd
 
+from puzzlesat.floodit.solve.minimum import heuristic_bounds
 from puzzlesat_studies.core.script import log_to, read_results
 from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.measure import FoundMinimum
@@ -22,6 +23,7 @@ def box(n: int, k: int, minima: pd.Series) -> MinimaBox:
     """Return the box of the minima of a grid point, and the share of boards between the bounds."""
     q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
     reach = 1.5 * (q3 - q1)
+    lower, upper = heuristic_bounds(n, k)
     return MinimaBox(
         n=n,
         k=k,
@@ -34,13 +36,13 @@ def box(n: int, k: int, minima: pd.Series) -> MinimaBox:
         whisker_high=max(q3, minima[minima <= q3 + reach].max()),
         max=minima.max(),
         mean=minima.mean(),
-        lower=n + k - 5,
-        upper=n + k,
-        q1_above_lower=q1 > n + k - 5,
-        q3_below_upper=q3 < n + k,
-        q1_from_lower=q1 >= n + k - 5,
-        q3_to_upper=q3 <= n + k,
-        within=minima.between(n + k - 5, n + k).mean(),
+        lower=lower,
+        upper=upper,
+        q1_above_lower=q1 > lower,
+        q3_below_upper=q3 < upper,
+        q1_from_lower=q1 >= lower,
+        q3_to_upper=q3 <= upper,
+        within=minima.between(lower, upper).mean(),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from puzzlesat.common.page import single_page
 from puzzlesat.floodit.show.page import page_data
 from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat.floodit.solve.minimum import heuristic_bounds
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Study
 from puzzlesat_studies.floodit import thesis
@@ -59,11 +60,12 @@ def page_of_boards(minima: Iterable[FoundMinimum]) -> dict[str, Any]:
                 "k": row.k,
                 "board": row.board,
                 "minimum": row.minimum,
-                "lower": row.n + row.k - 5,
-                "upper": row.n + row.k,
+                "lower": lower,
+                "upper": upper,
                 "rows": row.fields,
                 "moves": row.to_board().colours_in(row.moves),
             }
             for row in rows
+            for lower, upper in [heuristic_bounds(row.n, row.k)]
         ]
     }

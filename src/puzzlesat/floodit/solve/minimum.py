@@ -95,6 +95,11 @@ def bisection(board: Board, decide: Decide, low: int = 0, solution: Moves | None
     return Minimum(high, best, queries)
 
 
+def heuristic_bounds(n: int, k: int) -> tuple[int, int]:
+    """Return the bounds n+k-5 and n+k, between which most minima lie (§4.1.2)."""
+    return n + k - 5, n + k
+
+
 def bounds_search(board: Board, decide: Decide) -> Minimum:
     """Find the minimum by bisection between the heuristic bounds n+k-5 and n+k (Fig. 4.3).
 
@@ -107,8 +112,8 @@ def bounds_search(board: Board, decide: Decide) -> Minimum:
     >>> bounds_search(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
     Minimum(p=4, moves=[2, 1, 0, 2], queries=[4, 3])
     """
-    lower_bound = low = max(0, board.n + board.k - 5)
-    high = board.n + board.k
+    lower, high = heuristic_bounds(board.n, board.k)
+    lower_bound = low = max(0, lower)
     best: Moves | None = None
     queries = []
 

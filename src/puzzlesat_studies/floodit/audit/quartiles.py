@@ -28,7 +28,7 @@ from pydantic import create_model
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat.floodit.solve.minimum import bounds_search
+from puzzlesat.floodit.solve.minimum import bounds_search, heuristic_bounds
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import SEED, SIGNIFICANCE_LEVEL, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
@@ -204,8 +204,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _summary(group: pd.DataFrame) -> Record:
-    upper = int((group["n"] + group["k"]).iloc[0])
-    lower = upper - 5
+    lower, upper = heuristic_bounds(*map(int, group[GRID_POINT].iloc[0]))
     minima = (group["lower"] + group["upper"]) / 2
     quartiles = minima.quantile([0.25, 0.5, 0.75])
     summary = {"boards": len(group), "unresolved": int((group["status"] != "optimal").sum())}
@@ -235,7 +234,7 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
 
     proven = rows.drop_duplicates(BOARD)
     proven = proven[proven["status"].eq("optimal") & in_thesis(proven)]
-    offset = proven["upper"] - proven["n"] - proven["k"] + 5
+    offset = proven["upper"] - heuristic_bounds(proven["n"], proven["k"])[0]
     calls = [
         calls_of_search(n, k, minimum)
         for n, k, minimum in proven[["n", "k", "upper"]].itertuples(index=False)
