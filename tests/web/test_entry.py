@@ -72,12 +72,30 @@ def test_an_invisible_character_is_refused_and_not_offered_as_a_cell(page):
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (
+            "0\u00a01\u00a02\n1\u00a02\u00a00\n2\u00a00\u00a01",
+            "Line 1, column 2 has a NO-BREAK SPACE",
+        ),
+        ("012\n1\u200b20\n201", "Line 2, column 2 has a ZERO WIDTH SPACE"),
+        ("０１２\n１２０", "Line 1, column 1 has a full-width digit"),
+    ],
+)
+def test_the_front_page_names_a_character_that_looks_like_another(page, text, name):
+    page.open("index")
+    paste(page, text)
+    assert name in refusal(page)
+
+
+@pytest.mark.parametrize(
     ("text", "seen"),
     [
         ('"0120"\n"1203"', "quotation mark"),
         ("- 0120\n- 1203", "list"),
         ("1. 0120\n2. 1203", "list"),
         ("Board:\n0120\n1203", "words before"),
+        ("Level 1:\n0120\n1203", "words before"),
         ("[[0, 1], [1, 0]]", "bracket"),
     ],
 )
@@ -481,6 +499,16 @@ def test_the_last_boards_have_pictures_and_are_forgotten_one_by_one(page):
     page.click(".last li:nth-child(4) button")
     page.press(Keys.ENTER, Keys.ENTER)  # the focus is on the next one, or that before
     assert len(page.all(".last li")) == 2
+
+
+def test_a_browser_that_keeps_nothing_is_named_once(page):
+    page.open("floodit", ID)
+    assert not page.all(".unkept")
+    page.run("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
+    for _ in range(2):
+        page.click("#another")
+    [note] = page.all(".unkept")
+    assert note.is_displayed()
 
 
 @pytest.mark.parametrize("damage", ["{", "[]", '{"version": 9}', '{"version": 1, "settings": 3}'])

@@ -20,7 +20,7 @@
  */
 
 import { loadHere } from "#js/engine.js";
-import { Doubt, InputError } from "#js/formats/common.js";
+import { Doubt, InputError, oddCharacter } from "#js/formats/common.js";
 import { GAMES, addressOf, gamesIn, readings } from "#js/games.js";
 import { damaged, fragmentOf, puzzleIn } from "#js/share.js";
 import { MAX_PAGE_FIELDS, following, h, isCovered, isRefused, offerAgain, refuse, sentence, setAddress, svg } from "#js/shell.js";
@@ -190,6 +190,8 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
   const whyNone = (all) => {
     const own = all.length === 1 ? all[0] : all.find((reading) => reading.game === game);
     if (own) return own.error;
+    const odd = oddCharacter(text.value);
+    if (odd) return odd;
     const most = Math.max(...all.map(({ error }) => error.fits)), likely = all.filter(({ error }) => error.fits === most);
     const title = likely.length === 1 ? `${likely[0].game.title}: ` : "", isOne = new Set(likely.map(({ error }) => error.message)).size === 1;
     return new InputError(`this is no board of these puzzles. ${isOne ? sentence(title + likely[0].error.message)

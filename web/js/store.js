@@ -37,7 +37,10 @@ function read() {
 function write(content) {
   try {
     localStorage.setItem(ITEM, JSON.stringify({ version: VERSION, ...content }));
-  } catch { /* full, or not allowed: nothing is kept */ }
+  } catch { // full, or not allowed
+    document.querySelector(".unkept") ?? document.querySelector("header").after(h("p", { class: "unkept quiet small", role: "status" },
+      "This browser keeps nothing for the page: a board in its address survives a reload, but moves, games and drawings do not."));
+  }
 }
 
 /** Settings by name, on all pages. */

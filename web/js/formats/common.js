@@ -50,7 +50,7 @@ const WRAPPINGS = [
   [/\|/, "has “|” beside cells, as a table does", "write blanks between cells instead"],
   [/^\s*["'“‘«]/, "begins with a quotation mark", "write only the cells"],
   [/^\s*(?:[-*+•]|\d+[.)])\s+\S{2,}$/, "begins like an item of a list", "write only the cells"],
-  [/^\s*(?!.*(?:mines|first|:\/\/))\p{L}[\p{L} ]+:/iu, "has words before “:”", "write only rows of cells"],
+  [/^\s*(?!.*(?:mines|first|:\/\/))\p{L}[\p{L}\d ]+:/iu, "has words before “:”", "write only rows of cells"],
   [/^\s*[[{]/, "begins with a bracket, as a list or an object does", "write only rows of cells"],
 ];
 
@@ -169,6 +169,17 @@ function unusual(word) {
   const odd = [...word].find((each) => each in CHARACTERS || each < " ") ?? (/^[^ -~]$/u.test(word) && word), code = odd && odd.codePointAt();
   const digit = FULLWIDTH[code - 0xff10], name = digit ? `FULLWIDTH DIGIT ${digit}` : CHARACTERS[odd];
   return odd ? ` (${name ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`})` : "";
+}
+
+/** Where a text has its first invisible or full-width character, and its name, as a refusal; null if it has none. */
+export function oddCharacter(text) {
+  for (const [l, line] of text.split("\n").entries()) {
+    for (const [c, each] of [...line].entries()) {
+      const name = CHARACTERS[each] ?? (FULLWIDTH[each.codePointAt() - 0xff10] && "full-width digit");
+      if (name && each !== "\ufe0f") return new InputError(`line ${l + 1}, column ${c + 1} has a ${name}`, "write plain digits, letters and spaces");
+    }
+  }
+  return null;
 }
 
 /**

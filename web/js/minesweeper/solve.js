@@ -33,10 +33,11 @@ export class Solve {
     [this.rows, this.cols, this.mines] = [number("rows", 1, MAX_SIDE), number("cols", 1, MAX_SIDE), number("mines", 0)];
     this.mines.placeholder = "unknown";
     this.usual = h("button", { onclick: () => { this.mines.value = this.usual.value; this.setMines(); holdFocus(this.usual); } });
+    this.note.after(this.usual);
     onEntry(this.mines, () => this.setMines());
     panel.append(
       this.table,
-      h("div", { class: "bar" }, h("label", {}, "Mines on the board ", this.mines), this.usual, this.flagAll,
+      h("div", { class: "bar" }, h("label", {}, "Mines on the board ", this.mines), this.flagAll,
         h("button", { onclick: () => share(app.fragment.slice(1)) }, "Share")),
       h("p", { class: "quiet small" }, "Numbers on covered fields are chances of a mine in percent."),
       h("p", { class: "quiet small keys" }, "Keys: 0–8, F (flag) and # (covered) set a field and go on to the next one."),
@@ -174,7 +175,7 @@ export class Solve {
     this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
     this.note.textContent = covered
       ? `${why}${amount(placements)} of mines ${placements === "1" ? "fits" : "fit, each taken as equally likely"}` +
-        (this.state.mines === null ? "; the number of mines is not known." : ".")
+        (this.state.mines === null ? "; the number of mines is not known, and would change the chances." : ".")
       : "";
   }
 
