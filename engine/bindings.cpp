@@ -65,7 +65,8 @@ void bind_floodit(nb::module_ m) {
                  require(max_filed > 0, "max_filed must be positive");
                  return floodit::make_search(graph, max_filed, memory);
              }),
-             arg("graph"), arg("max_filed") = floodit::MAX_FILED, arg("memory_bytes") = nb::none())
+             arg("graph"), arg("max_filed") = floodit::DEFAULT_FILED,
+             arg("memory_bytes") = nb::none())
         .def(
             "solve",
             [](Search& s, int p, double seconds) -> std::optional<Moves> {

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "floodit/bounds.hpp"
+#include "floodit/bit_graph.hpp"
 
 namespace puzzlesat::floodit {
 
@@ -54,8 +54,9 @@ std::optional<Moves> beam(const BitGraph<W>& graph, std::size_t width, int below
                 const int bound = graph.lower_bound(child, child_front, most);
                 if (bound > most) continue;
                 static_assert(MAX_CLUSTERS < 1 << 16, "a bound must fit into its bits");
-                const Word poor = (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
-                children.push_back({Word(bound) << 48 | poor << 24 | graph.hash(child) >> 40,
+                const Word dry_rank =
+                    (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
+                children.push_back({Word(bound) << 48 | dry_rank << 24 | graph.hash(child) >> 40,
                                     number, static_cast<int>(i), c});
             }
         }

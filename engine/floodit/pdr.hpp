@@ -34,7 +34,7 @@
 #include <utility>
 #include <vector>
 
-#include "floodit/bounds.hpp"
+#include "floodit/bit_graph.hpp"
 
 namespace puzzlesat::floodit {
 
@@ -447,7 +447,7 @@ private:
         const Word *z = nogoods_.z(i), *of_c = graph_.of_colour(c);
         graph_.copy(z, excluded);
         for (int w = 0; w < graph_.words(); ++w) {
-            for_each_in(z[w] & of_c[w], w, [&](int x) { graph_.unite_neighbours(x, excluded); });
+            for_each_in(z[w] & of_c[w], w, [&](int x) { graph_.add_neighbours(x, excluded); });
         }
     }
 

@@ -43,7 +43,7 @@ public:
     std::atomic<bool> is_running = false;  // only one thread at a time may call methods
 };
 
-constexpr int MAX_FILED = 4000;  // by default
+constexpr int DEFAULT_FILED = 4000;
 
 // Return a search that keeps at most `max_filed` nogoods of each level in the index.
 // Throws Stopped (memory) if there is no memory, or if there are more than MAX_CLUSTERS clusters.

@@ -205,7 +205,7 @@ SearchResult search_and_learn(const Graph& graph, const std::vector<int>& flow, 
         found = search(graph, flow, strict, wanted, max_steps, poll);
         if (!found.ended) learn(graph, flow, strict, found.value, wanted, poll, found.solutions);
         found.ended = true;
-    } catch (const Stopped&) {  // time is up
+    } catch (const Stopped&) {  // a limit is reached
     }
     return found;
 }

@@ -32,15 +32,17 @@ Board board_of(const Call& call) {
         refuse_unless(items && std::ssize(*items) == cols,
                       "the rows of the board differ in length; make them equally long");
         for (const auto& colour : *items) {
-            colours.push_back(whole(colour, 0, MAX_COLOURS - 1,
-                                    "the colours must be whole numbers from 0 to 61"));
+            colours.push_back(whole(
+                colour, 0, MAX_COLOURS - 1,
+                "the colours must be whole numbers from 0 to " + std::to_string(MAX_COLOURS - 1)));
             most = std::max(most, colours.back() + 1);
         }
     }
-    const int k = whole(call["k"], most, MAX_COLOURS,
-                        "the number of colours must be a whole number from " +
-                            std::to_string(most) + ", the largest colour plus one, to 62",
-                        most);
+    const int k =
+        whole(call["k"], most, MAX_COLOURS,
+              "the number of colours must be a whole number from " + std::to_string(most) +
+                  ", the largest colour plus one, to " + std::to_string(MAX_COLOURS),
+              most);
     const int height = static_cast<int>(std::ssize(*rows)), width = static_cast<int>(cols);
     int pivot = 0;
     if (!call["start"].is_null()) {
@@ -72,16 +74,15 @@ Json solve(Call& call) {
         tell();
     };
     tell();
-    const char* status = "optimal";
+    const char* status = "memory";  // unless the bounds are closed
     try {
         if (!bounds.closed()) {
-            const auto search = floodit::make_search(graph, floodit::MAX_FILED, call.memory());
+            const auto search = floodit::make_search(graph, floodit::DEFAULT_FILED, call.memory());
             floodit::close_bounds(*search, bounds, {}, call.poll);
         }
     } catch (const Stopped& stopped) {
-        status = stopped.limit == Stopped::Limit::time ? "timeout" : "memory";
+        if (stopped.limit == Stopped::Limit::time) status = "timeout";
     } catch (const std::bad_alloc&) {
-        status = "memory";
     }
     return object({{"status", bounds.closed() ? "optimal" : status},
                    {"lower", bounds.lower},

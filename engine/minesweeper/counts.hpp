@@ -1,5 +1,6 @@
 // The exact numbers of placements of mines that fit a state, as numbers of any size.
 //
+// The placements on each component are counted in layers (layers.hpp), by their number of mines.
 // Components, and the fields in no constraint, interact only through the number of all mines: on b
 // fields in no constraint, r mines can be placed in C(b, r) ways. If the number of mines is
 // unknown, every placement has the same weight, regardless of its number of mines.
@@ -7,8 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "common/memory.hpp"
 #include "common/natural.hpp"
-#include "minesweeper/exact.hpp"
+#include "common/poll.hpp"
 #include "minesweeper/network.hpp"
 
 namespace puzzlesat::minesweeper {

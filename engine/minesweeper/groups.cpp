@@ -26,6 +26,25 @@ double log_numbers(int need, int room, int given) {
 
 }  // namespace
 
+Grouping::Grouping(const Network& network, const std::vector<signed char>& value) {
+    const Incidence holding(network);
+    for (int c = 0; c < network.size(); ++c) {
+        int need = network.need[c], room = 0;
+        for (const int v : network.scope_of(c)) {
+            room += value[v] < 0;
+            need -= std::max<int>(value[v], 0);
+        }
+        constraints.push_back({need, room, 0, 0, {}});
+    }
+    for (int v = 0; v < network.variables(); ++v) {
+        if (value[v] >= 0) continue;
+        const int g = add_variable(holding.of(v));
+        fields.resize(groups.size());
+        fields[g].push_back(network.field_of_variable[v]);
+    }
+    order_groups();
+}
+
 int Grouping::add_variable(std::span<const int> members) {
     for (const int g : constraints[members[0]].groups) {
         const ShortList& others = groups[g].constraints;

@@ -11,6 +11,10 @@ namespace puzzlesat::minesweeper {
 // constraints. A constraint has at most SCOPE groups, and a group is in at most SCOPE constraints.
 class Grouping {
 public:
+    // The groups of the undecided variables of a network, in the order of counting. For wide
+    // components, several first groups are tried.
+    Grouping(const Network& network, const std::vector<signed char>& value);
+
     struct Constraint {
         int need, room;  // the numbers of mines and of variables
         int given;       // the number of variables in the groups so far
@@ -26,6 +30,7 @@ public:
 
     std::vector<Constraint> constraints;
     std::vector<Group> groups;
+    std::vector<std::vector<int>> fields;  // of each group
     std::vector<int> order;     // the groups, component by component, in the order of counting
     std::vector<int> first{0};  // where components begin in order
 
@@ -34,18 +39,13 @@ public:
     std::span<const int> members(int i) const {
         return {order.data() + first[i], order.data() + first[i + 1]};
     }
-    void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, {}}); }
-
-    // Add a variable in these constraints and return its group. Constraints are always listed in
-    // the same order.
-    int add_variable(std::span<const int> members);
-
-    // Find the components, and an order of the groups of each. For wide components, several first
-    // groups are tried.
-    void order_groups();
 
 private:
     std::vector<int> candidate_;
+    // Add a variable in these constraints and return its group. Constraints are always listed in
+    // the same order.
+    int add_variable(std::span<const int> members);
+    void order_groups();
     void find_components();
     double greedy(int low, int high, int start);
     double growth_of(const Group& group) const;

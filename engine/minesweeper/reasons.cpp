@@ -7,9 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "minesweeper/counting.hpp"
-#include "minesweeper/counts.hpp"
-#include "minesweeper/exact.hpp"
+#include "minesweeper/layers.hpp"
 
 namespace puzzlesat::minesweeper {
 namespace {
@@ -137,7 +135,7 @@ class Placements {
 public:
     Placements(const Network& network, const std::vector<signed char>& value, Memory& memory,
                Poll& poll)
-        : grouping_(grouping_of(network, value, members_)) {
+        : grouping_(network, value) {
         for (int i = 0; i < grouping_.components(); ++i) {
             auto& layers = layers_.emplace_back(memory);
             if (!layers.expand(grouping_, i, poll)) return;
@@ -177,7 +175,7 @@ public:
                                          : 0.0);
             }
             const int t = low + static_cast<int>(drawn(weights, random));
-            auto fields = members_[groups[j]];
+            auto fields = grouping_.fields[groups[j]];
             shuffle(fields, random);
             for (int n = 0; n < layers.arcs[t].taken; ++n) values[fields[n]] = 1;
             mines = above(t);
@@ -186,7 +184,6 @@ public:
     }
 
 private:
-    std::vector<std::vector<int>> members_;
     Grouping grouping_;
     std::vector<Layers> layers_;                // of each component
     std::vector<std::vector<double>> forward_;  // the numbers of partial placements

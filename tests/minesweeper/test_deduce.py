@@ -14,7 +14,7 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
 from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
-from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.counts import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat_studies.minesweeper.as_printed import decided_values, fixpoint, initial_domains
 from tests.minesweeper import exhaustive
@@ -46,7 +46,7 @@ def test_probabilities_and_counts_agree_with_enumeration(fitting):
         counts = count(network(State.of(lines, mines)))
         assert counts.probabilities == {f: float(p) for f, p in expected.items()}
         assert counts.certain == certain(expected)
-        assert counts.models == len(list(exhaustive.placements(lines, mines)))
+        assert counts.placements == len(list(exhaustive.placements(lines, mines)))
 
 
 def test_backbone_total_is_exactly_the_certain_fields(fitting):
@@ -202,7 +202,7 @@ def test_counts_beyond_one_word_match_the_closed_form(k):
     covered = "." * len(row)
     net = network(State.of([covered, row, covered]))
     counts = count(net)
-    assert counts.models == 2**k * (4 ** (k + 1) + 2)
+    assert counts.placements == 2**k * (4 ** (k + 1) + 2)
     assert set(counts.probabilities.values()) == {0.5}
 
 
@@ -218,14 +218,14 @@ def test_counting_supports_more_open_constraints_than_word_slots():
     )
     net = Network(tuple(range(48)), constraints)
     counts = count(net)
-    assert counts.models == 2**24 + 2
-    assert set(counts.ways.values()) == {2**23 + 1}
+    assert counts.placements == 2**24 + 2
+    assert set(counts.with_mine.values()) == {2**23 + 1}
 
 
 def test_a_wide_network_is_counted_in_little_memory():
     """It grows exponentially with the constraints that are open at a time; there are 36 here."""
     net = wide(13, 0.4, seed=4)
-    assert count(net, memory=1 << 24).models > 0
+    assert count(net, memory=1 << 24).placements > 0
 
 
 def chain(components, groups=100):

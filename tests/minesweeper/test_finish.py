@@ -14,7 +14,7 @@ from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.formats.game_id import game_id_of, parse_id
-from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.counts import count
 from puzzlesat.minesweeper.solve.finish import finish
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
@@ -80,9 +80,9 @@ def test_guess_on_a_large_board_is_the_field_least_likely_to_be_a_mine():
     found = finish(Board(40, 40, frozenset(Random(2020).sample(others, 400)), 820))
     assert found.status == "stuck"
     chances = count(network(found.state))
-    least = min(chances.ways.values())
-    assert chances.ways[found.guess.field] == least
-    assert found.guess.safe == 1 - Fraction(least, chances.models)
+    least = min(chances.with_mine.values())
+    assert chances.with_mine[found.guess.field] == least
+    assert found.guess.safe == 1 - Fraction(least, chances.placements)
 
 
 def test_board_that_players_thought_to_need_a_guess():

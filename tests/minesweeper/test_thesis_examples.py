@@ -12,7 +12,7 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
-from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.counts import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
 from puzzlesat.sat import backbone as sat_backbone
 from puzzlesat.sat.backbone import iterative_filtering

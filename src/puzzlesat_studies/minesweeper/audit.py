@@ -23,8 +23,8 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.formats.samples import name_of, state_of
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.counting import Counts
-from puzzlesat.minesweeper.solve.counting import count as count_models
+from puzzlesat.minesweeper.solve.counts import Counts
+from puzzlesat.minesweeper.solve.counts import count as count_placements
 from puzzlesat.minesweeper.solve.deduce import DEFAULT_CARDINALITY, METHODS
 from puzzlesat.sat.backbone import Backbone, iterative_filtering, lifter
 from puzzlesat.sat.clause import Clause
@@ -84,7 +84,7 @@ def state_rows(states: Sequence[Any], *, solver: str) -> Iterator[Record]:
         net = network(state)
         without_total = Network(net.variables, net.constraints)
         board = row["board"].replace("/", "")
-        total_counts, constraint_counts = count_models(net), count_models(without_total)
+        total_counts, constraint_counts = count_placements(net), count_placements(without_total)
         certain, backbone = total_counts.certain, constraint_counts.certain
         unconstrained = set(net.unconstrained)
         fixed_values = enumerate_fixed_values(without_total)

@@ -24,7 +24,7 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
-from puzzlesat.minesweeper.solve.counting import COUNTING_MEMORY, Counts, count
+from puzzlesat.minesweeper.solve.counts import COUNTING_MEMORY, Counts, count
 from puzzlesat.minesweeper.solve.reasons import find_conflict
 from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
 from puzzlesat.sat.clause import Clause

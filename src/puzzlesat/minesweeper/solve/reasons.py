@@ -13,7 +13,7 @@ from puzzlesat.common.engine import ask
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.counts import count
 
 
 @dataclass(frozen=True)

@@ -69,13 +69,13 @@ public:
         }
     }
 
-    void unite_neighbours(int x, Word* with) const {
-        for_each_word(x, [&](int w, Word word) { with[w] |= word; });
+    void add_neighbours(int x, Word* set) const {
+        for_each_word(x, [&](int w, Word word) { set[w] |= word; });
     }
 
     // Put all neighbours of the members of s into a set.
     void spread(const Word* s, Word* reached) const {
-        this->for_each(s, [&](int x) { unite_neighbours(x, reached); });
+        this->for_each(s, [&](int x) { add_neighbours(x, reached); });
     }
 
     // Set front to the dry clusters next to the flooded ones.
@@ -245,7 +245,7 @@ private:
             for (int w = from; w < to; ++w) dry[w] &= ~gained[w];
             for (int w = from; w < to; ++w) {
                 for_each_in(gained[w], w, [&](int x) {
-                    graph.unite_neighbours(x, front);
+                    graph.add_neighbours(x, front);
                     if constexpr (W == 0) {
                         lo = std::min(lo, graph.windows_[x].begin);
                         hi = std::max(hi, graph.last_word(x) + 1);
@@ -272,7 +272,7 @@ private:
             if (more <= fewest) best = x, fewest = more;
         });
         insert(z, best);
-        unite_neighbours(best, z);
+        add_neighbours(best, z);
         return fewest > 0;
     }
 

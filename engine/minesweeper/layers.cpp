@@ -1,4 +1,4 @@
-#include "minesweeper/counting.hpp"
+#include "minesweeper/layers.hpp"
 
 #include <limits>
 

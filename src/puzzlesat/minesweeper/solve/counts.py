@@ -30,27 +30,27 @@ COUNTING_MEMORY = 2 << 30
 class Counts:
     """The numbers of placements of mines that fit a network.
 
-    `models` is the number of all placements; `ways` maps each variable to the number of placements
-    in which it is a mine.
+    `placements` is the number of all placements; `with_mine` maps each variable to the number of
+    placements in which it is a mine.
     """
 
-    models: int
-    ways: dict[int, int]
+    placements: int
+    with_mine: dict[int, int]
 
     @property
     def probabilities(self) -> dict[int, float]:
         """The probability of a mine for each variable, correctly rounded."""
         # Interchangeable fields share one number, which may be large, so its identity is the key.
-        keys = list(map(id, self.ways.values()))
-        each = dict(zip(keys, self.ways.values(), strict=True))
-        rounded = {key: ways / self.models for key, ways in each.items()}
-        return dict(zip(self.ways, map(rounded.__getitem__, keys), strict=True))
+        keys = list(map(id, self.with_mine.values()))
+        each = dict(zip(keys, self.with_mine.values(), strict=True))
+        rounded = {key: number / self.placements for key, number in each.items()}
+        return dict(zip(self.with_mine, map(rounded.__getitem__, keys), strict=True))
 
     @property
     def certain(self) -> dict[int, int]:
         """The variables that have the same value in every placement, with this value."""
-        models = self.models
-        return {f: int(w > 0) for f, w in self.ways.items() if not w or w == models}
+        same = 0, self.placements
+        return {f: int(n > 0) for f, n in self.with_mine.items() if n in same}
 
 
 def count(network: Network, wall_limit: float = inf, memory: int = COUNTING_MEMORY) -> Counts:
@@ -82,7 +82,7 @@ def count(network: Network, wall_limit: float = inf, memory: int = COUNTING_MEMO
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State
     >>> counts = count(network(State.of([".1.", "...", "..."], mines=2)))
-    >>> counts.models, counts.ways[0], counts.ways[8]
+    >>> counts.placements, counts.with_mine[0], counts.with_mine[8]
     (15, 3, 5)
     """
     counted = network.engine.count(
@@ -90,5 +90,5 @@ def count(network: Network, wall_limit: float = inf, memory: int = COUNTING_MEMO
     )
     if counted is None:
         raise ContradictionError
-    models, groups = counted
-    return Counts(models, {f: ways for fields, ways in groups for f in fields})
+    placements, groups = counted
+    return Counts(placements, {f: number for fields, number in groups for f in fields})

@@ -1,4 +1,4 @@
-// Counting the placements of mines on a component: exactly, or in floating point.
+// The layers of partial placements of mines on a component, and their numbers, exact or rounded.
 //
 // Groups are added one after the other. Partial placements with the same open sums are merged; only
 // their number, by number of mines, is kept.
