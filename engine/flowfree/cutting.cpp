@@ -172,12 +172,11 @@ bool Cutting::ease(int rounds) {
         if (open.empty()) return true;
         auto cuts = cuts_at(open);
         if (cuts.empty() || paths_.size() >= most_flows_) return false;
-        // The first ones of a random order; std::shuffle differs between libraries.
         const std::size_t count = std::min(cuts.size(), COMPARED);
+        draw_first(cuts, count, random_);
         Paths best;
         std::size_t fewest = std::numeric_limits<std::size_t>::max();
         for (std::size_t i = 0; i < count; ++i) {
-            std::swap(cuts[i], cuts[i + random_below(static_cast<int>(cuts.size() - i))]);
             Paths tried = paths_;
             split(tried, cuts[i].number, cuts[i].at);
             poll_.check();

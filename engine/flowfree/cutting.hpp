@@ -13,11 +13,11 @@
 // touch themselves, until assumptions decide all links: long flows leave too many open otherwise.
 #pragma once
 #include <cstdint>
-#include <random>
 #include <set>
 #include <vector>
 
 #include "common/poll.hpp"
+#include "common/random.hpp"
 #include "flowfree/graph.hpp"
 
 namespace puzzlesat::flowfree {
@@ -48,7 +48,6 @@ private:
     struct Cut {
         std::size_t number, at;
     };
-    int random_below(int bound) { return static_cast<int>(random_() % bound); }
     std::vector<Cut> cuts_at(const std::set<int>& links) const;
     bool cut_regions(std::set<int> links);
     std::set<int> other_links();
@@ -60,7 +59,7 @@ private:
     const bool strict_;
     const std::size_t most_flows_;
     Paths paths_;
-    std::mt19937_64 random_;
+    Random random_;
     Poll& poll_;
 };
 

@@ -60,15 +60,6 @@ Cover::Cover(const Graph& graph, const Paths& paths, int least, bool touching, s
     }
 }
 
-// A random number from 0 to bound - 1, by xorshift64*: Marsaglia, Xorshift RNGs, 2003; Vigna, An
-// experimental exploration of Marsaglia's xorshift generators, scrambled, 2016.
-std::uint64_t Cover::random_below(std::uint64_t bound) {
-    random_ ^= random_ >> 12;
-    random_ ^= random_ << 25;
-    random_ ^= random_ >> 27;
-    return (((random_ * 0x2545F4914F6CDD1DULL) >> 32) * bound) >> 32;
-}
-
 // Assign a tail to a path: a node and all nodes after it, away from the node `before`.
 void Cover::give(int node, int before, int path) {
     walk(*this, node, before, [&](int x) { return owner_[x] = path, true; });
@@ -85,9 +76,8 @@ void Cover::detach(int node, int side, int last) {
 }
 
 void Cover::take_over(int goal) {
-    const int p = static_cast<int>(random_below(count_)),
-              end_side = static_cast<int>(random_below(2));
-    const int way = static_cast<int>(random_below(4)), side = static_cast<int>(random_below(2));
+    const int p = random_.below(count_), end_side = random_.below(2);
+    const int way = random_.below(4), side = random_.below(2);
     const int end = ends_[p][end_side], node = neighbour_[end][way], q = owner_[node];
     if (q == NONE || q == p) return;
     const int rest_begins = linked_[node][side];
@@ -119,8 +109,7 @@ void Cover::take_over(int goal) {
 }
 
 void Cover::split() {
-    const int node = static_cast<int>(random_below(nodes_)),
-              side = static_cast<int>(random_below(2));
+    const int node = random_.below(nodes_), side = random_.below(2);
     const int q = owner_[node], rest_begins = linked_[node][side];
     if (rest_begins == NONE || count_ == static_cast<int>(ends_.size())) return;
     int length = 0, last = node;
@@ -138,7 +127,7 @@ void Cover::mix(std::int64_t moves, int goal, Poll& poll) {
     for (std::int64_t move = 0; move < moves; ++move) {
         if (move % MOVES_BETWEEN_POLLS == 0) poll.check();
         const std::int64_t left = std::max<std::int64_t>(2 * moves / 3 - move, 0);
-        if (static_cast<std::int64_t>(random_below(2 * moves)) < std::min(moves / 3, left) * 3)
+        if (random_.below(2 * moves) < std::min(moves / 3, left) * 3)
             split();
         else
             take_over(goal);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/poll.hpp"
+#include "common/random.hpp"
 #include "flowfree/graph.hpp"
 
 namespace puzzlesat::flowfree {
@@ -37,7 +38,6 @@ public:
     int next(int node, int before) const { return linked_[node][0] + linked_[node][1] - before; }
 
 private:
-    std::uint64_t random_below(std::uint64_t bound);
     void give(int node, int before, int path);
     void detach(int node, int side, int last);
     void take_over(int goal);
@@ -52,7 +52,7 @@ private:
     std::vector<int> owner_;    // the path of each node
     std::vector<Pair> ends_;    // of each path, with room for the maximum number of paths
     std::vector<int> length_;   // of each path
-    std::uint64_t random_;
+    FastRandom random_;
 };
 
 }  // namespace puzzlesat::flowfree

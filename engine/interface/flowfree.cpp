@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 #include <set>
 
 #include "flowfree/board.hpp"
@@ -393,12 +392,12 @@ Json generate(Call& call) {
     const auto lines = lines_of(wanted);
     const std::string none = "no such puzzle of " + wanted.shape() + " was found in ",
                       other = "; choose a larger board or another number of flows or difficulty";
-    std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
+    Random random(static_cast<std::uint64_t>(*seed));
     try {
         for (int tries = 1; tries <= MAX_TRIES; ++tries) {
             call.progress(object({{"tries", tries}}));
-            const double share = static_cast<double>(random() >> 11) * 0x1p-53;
-            const double per_row = FEWEST_PER_ROW + share * (MAX_PER_ROW - FEWEST_PER_ROW);
+            const double per_row =
+                FEWEST_PER_ROW + random_share(random) * (MAX_PER_ROW - FEWEST_PER_ROW);
             const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(wanted.cells())));
             const bool is_free = wanted.flows == 0;
             const int goal = is_free ? std::max(wanted.least, natural) : wanted.flows;

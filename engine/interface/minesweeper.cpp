@@ -165,7 +165,7 @@ Json conflict(Call& call) {
     auto limit = limited(call.poll);
     Reasons reasons(state, memory, limit);
     try {
-        std::mt19937_64 random;
+        Random random;
         if (reasons.placement(random)) return {};
     } catch (const Stopped&) {
     }
@@ -230,7 +230,7 @@ Json risk(Call& call) {
 Json placement(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
-    std::mt19937_64 random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
+    Random random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
                                  "the seed must be a whole number from 0 to 2147483647", 0));
     Reasons reasons(state, memory, call.poll);
     auto mined = reasons.placement(random);
@@ -444,7 +444,7 @@ Json random(Call& call) {
     const auto seed = call["seed"].is_null() ? Json(0) : call["seed"];
     refuse_unless(is_whole(seed, 0, std::numeric_limits<std::int64_t>::max()),
                   "the seed must be a whole number, 0 or larger");
-    std::mt19937_64 random(static_cast<std::uint64_t>(*seed.whole()));
+    Random random(static_cast<std::uint64_t>(*seed.whole()));
     const auto* wants_no_guess = call["guessFree"].boolean();
     Board board;
     if (wants_no_guess && *wants_no_guess) {

@@ -10,9 +10,7 @@ namespace {
 
 constexpr int MAX_FUTILE_CHANGES = 200;
 
-int random_below(std::mt19937_64& random, std::size_t n) { return static_cast<int>(random() % n); }
-
-int drawn(const std::vector<int>& items, std::mt19937_64& random) {
+int item_of(const std::vector<int>& items, Random& random) {
     return items[random_below(random, items.size())];
 }
 
@@ -29,7 +27,7 @@ std::vector<char> kept_free(const Wanted& wanted, int first) {
 // Exchange a mine and a field without one near the place where play is stuck; nothing if there is
 // no mine to be moved.
 std::optional<Board> changed(const Board& board, const State& state, const std::vector<char>& free,
-                             std::mt19937_64& random) {
+                             Random& random) {
     const auto is_near = [&](int f) {
         return std::any_of(state.around[f].begin(), state.around[f].end(),
                            [&](int g) { return state.content[g] >= 0; });
@@ -45,7 +43,7 @@ std::optional<Board> changed(const Board& board, const State& state, const std::
         open.insert(open.end(), near.begin(), near.end());
     }
     if (near.empty()) return {};
-    const int f = drawn(near, random);
+    const int f = item_of(near, random);
     std::vector<int> others, far;
     for (const int g : open) {
         if (board.mined[g] == board.mined[f]) continue;
@@ -53,7 +51,7 @@ std::optional<Board> changed(const Board& board, const State& state, const std::
         if (!is_near(g)) far.push_back(g);
     }
     if (others.empty()) return {};
-    const int g = drawn(far.empty() ? others : far, random);
+    const int g = item_of(far.empty() ? others : far, random);
     auto other = board;
     std::swap(other.mined[f], other.mined[g]);
     return other;
@@ -147,7 +145,7 @@ std::optional<Inference> weakest_method(Game game, Memory& memory, Poll& poll) {
                                                            : Inference::backbone_total;
 }
 
-Board random_board(const Wanted& wanted, std::mt19937_64& random) {
+Board random_board(const Wanted& wanted, Random& random) {
     const auto around = neighbours(wanted.rows, wanted.cols);
     const int fields = static_cast<int>(around.size());
     int first = 0;
@@ -157,22 +155,19 @@ Board random_board(const Wanted& wanted, std::mt19937_64& random) {
         std::vector<int> openings;
         for (int f = 0; f < fields; ++f)
             if (fields - 1 - around[f].size >= wanted.mines) openings.push_back(f);
-        first = openings.empty() ? random_below(random, fields) : drawn(openings, random);
+        first = openings.empty() ? random_below(random, fields) : item_of(openings, random);
     }
     const auto free = kept_free(wanted, first);
     std::vector<int> order;
     for (int f = 0; f < fields; ++f)
         if (!free[f]) order.push_back(f);
     Board board{wanted.rows, wanted.cols, std::vector<char>(fields, false), first};
-    for (int i = 0; i < wanted.mines; ++i) {
-        const int j = i + random_below(random, order.size() - i);
-        std::swap(order[i], order[j]);
-        board.mined[order[i]] = true;
-    }
+    draw_first(order, wanted.mines, random);
+    for (int i = 0; i < wanted.mines; ++i) board.mined[order[i]] = true;
     return board;
 }
 
-Board guess_free_board(const Wanted& wanted, Inference method, std::mt19937_64& random,
+Board guess_free_board(const Wanted& wanted, Inference method, Random& random,
                        const std::function<void(const Progress&)>& on_progress, Memory& memory,
                        Poll& poll) {
     Progress progress;

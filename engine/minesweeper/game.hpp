@@ -6,11 +6,11 @@
 #pragma once
 #include <functional>
 #include <optional>
-#include <random>
 #include <vector>
 
 #include "common/memory.hpp"
 #include "common/poll.hpp"
+#include "common/random.hpp"
 #include "minesweeper/state.hpp"
 
 namespace puzzlesat::minesweeper {
@@ -73,7 +73,7 @@ struct Wanted {
 
 // A board with the mines on random fields, but not on or, if there is room, around the first one,
 // which is drawn if it is not given: so that it shows 0, if there is room.
-Board random_board(const Wanted& wanted, std::mt19937_64& random);
+Board random_board(const Wanted& wanted, Random& random);
 
 // How far the search for a board without a guess has come, and the safe fields that are uncovered.
 struct Progress {
@@ -85,7 +85,7 @@ struct Progress {
 // is next to a number, and the other, if possible, is not. Both are undecided, unless certain mines
 // enclose all undecided fields. The change is kept if the method then uncovers at least as many
 // fields as before. The boards are therefore not uniformly distributed.
-Board guess_free_board(const Wanted& wanted, Inference method, std::mt19937_64& random,
+Board guess_free_board(const Wanted& wanted, Inference method, Random& random,
                        const std::function<void(const Progress&)>& on_progress, Memory& memory,
                        Poll& poll);
 

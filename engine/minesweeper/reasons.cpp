@@ -109,12 +109,10 @@ private:
 
 // Draw an index with a probability in proportion to its weight; without a generator, the first one
 // with a positive weight.
-std::size_t drawn(const std::vector<double>& weights, std::mt19937_64* random) {
+std::size_t weighted_index(const std::vector<double>& weights, Random* random) {
     double at = 0.0;
-    if (random != nullptr) {
-        const double share = static_cast<double>((*random)() >> 11) * 0x1p-53;
-        at = share * std::accumulate(weights.begin(), weights.end(), 0.0);
-    }
+    if (random != nullptr)
+        at = random_share(*random) * std::accumulate(weights.begin(), weights.end(), 0.0);
     std::size_t last = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
         if (!(weights[i] > 0.0)) continue;
@@ -125,9 +123,9 @@ std::size_t drawn(const std::vector<double>& weights, std::mt19937_64* random) {
     return last;
 }
 
-void shuffle(std::vector<int>& items, std::mt19937_64* random) {
+void shuffle(std::vector<int>& items, Random* random) {
     if (random == nullptr) return;
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[(*random)() % i]);
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random_below(*random, i)]);
 }
 
 // The placements on the components of a network, of which some are drawn.
@@ -154,7 +152,7 @@ public:
     }
 
     // Set the values of the fields of component i, with so many mines above the minimum.
-    void draw(int i, int mines, std::vector<char>& values, std::mt19937_64* random) const {
+    void draw(int i, int mines, std::vector<char>& values, Random* random) const {
         const auto& layers = layers_[i];
         const auto groups = layers.members;
         int at = layers.first_state[groups.size()];
@@ -174,7 +172,7 @@ public:
                                                forward_[i][source.place + above(t)]
                                          : 0.0);
             }
-            const int t = low + static_cast<int>(drawn(weights, random));
+            const int t = low + static_cast<int>(weighted_index(weights, random));
             auto fields = grouping_.fields[groups[j]];
             shuffle(fields, random);
             for (int n = 0; n < layers.arcs[t].taken; ++n) values[fields[n]] = 1;
@@ -235,7 +233,7 @@ std::vector<int> Reasons::near(int field, int distance) const {
 // there are none.
 std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
                                                 std::optional<Fixed> fixed, bool total,
-                                                std::mt19937_64* random) {
+                                                Random* random) {
     Network network;
     for (const int s : chosen) {
         int need = sums_[s].need;
@@ -285,7 +283,7 @@ std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
         fits.push_back(reach.back()[m] && 0 <= rest && rest <= room);
     }
     if (std::find(fits.begin(), fits.end(), 1.0) == fits.end()) return {};
-    int above = static_cast<int>(drawn(fits, random));
+    int above = static_cast<int>(weighted_index(fits, random));
     if (total) {
         shuffle(free, random);
         for (int i = 0; i < *mines_ - mined - above; ++i) values[free[i]] = 1;
@@ -296,14 +294,14 @@ std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
             const int rest = above - k;
             if (rest < 0 || rest >= std::ssize(reach[i]) || !reach[i][rest]) ways[k] = 0.0;
         }
-        const int k = static_cast<int>(drawn(ways, random));
+        const int k = static_cast<int>(weighted_index(ways, random));
         placements.draw(i, k, values, random);
         above -= k;
     }
     return values;
 }
 
-std::optional<std::vector<int>> Reasons::placement(std::mt19937_64& random) {
+std::optional<std::vector<int>> Reasons::placement(Random& random) {
     const auto values = satisfy(all_sums(), {}, mines_.has_value(), &random);
     if (!values) return {};
     std::vector<int> mined;

@@ -9,11 +9,11 @@
 // on the board: it involves all fields at once, and a person would have to count all of them.
 #pragma once
 #include <optional>
-#include <random>
 #include <vector>
 
 #include "common/memory.hpp"
 #include "common/poll.hpp"
+#include "common/random.hpp"
 #include "minesweeper/network.hpp"
 #include "minesweeper/state.hpp"
 
@@ -73,7 +73,7 @@ public:
     Conflict conflict();
     // A placement of mines that fits the state, drawn at random but not uniformly: the mines on
     // covered fields. Nothing if none fits.
-    std::optional<std::vector<int>> placement(std::mt19937_64& random);
+    std::optional<std::vector<int>> placement(Random& random);
 
 private:
     struct Sum {
@@ -101,7 +101,7 @@ private:
     std::vector<int> all_sums() const;
     std::vector<int> near(int field, int distance) const;
     std::optional<Values> satisfy(const std::vector<int>& chosen, std::optional<Fixed> fixed,
-                                  bool total, std::mt19937_64* random = nullptr);
+                                  bool total, Random* random = nullptr);
     bool is_met(const Sum& sum, const Values& values, std::optional<Fixed> fixed) const;
     Core smallest_core(const std::vector<int>& candidates, std::optional<Fixed> fixed, bool total);
     Core smallest_by_hitting_sets(const std::vector<int>& minimal,
