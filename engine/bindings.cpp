@@ -275,7 +275,7 @@ std::vector<Constraint> constraints_of(const mines::Network& network) {
     return constraints;
 }
 
-nb::dict decided(const mines::Network& network, const std::vector<signed char>& value) {
+nb::dict decided(const mines::Network& network, const mines::Known& value) {
     nb::dict known;
     for (int v = 0; v < network.variables(); ++v)
         if (value[v] >= 0)
@@ -287,8 +287,8 @@ nb::dict decided(const mines::Network& network, const std::vector<signed char>& 
 // remaining network, or None if no placement fits.
 nb::object propagate(const mines::Network& network, int free, std::optional<int> total,
                      bool pairs) {
-    const auto found = mines::propagate(network, std::max(free, 0), total.value_or(-1), pairs);
-    if (!found.consistent || (total && *total < 0)) return nb::none();
+    const auto found = mines::propagate(network, pairs, total, std::max(free, 0));
+    if (!found.consistent) return nb::none();
     return nb::make_tuple(decided(network, found.value), found.free_value,
                           mines::simplify_under(network, found.value));
 }

@@ -7,6 +7,7 @@
 #include "minesweeper/advice.hpp"
 #include "minesweeper/counts.hpp"
 #include "minesweeper/game.hpp"
+#include "minesweeper/placements.hpp"
 #include "minesweeper/reasons.hpp"
 
 namespace puzzlesat {
@@ -163,13 +164,11 @@ Json conflict(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
     auto limit = limited(call.poll);
-    Reasons reasons(state, memory, limit);
     try {
-        Random random;
-        if (reasons.placement(random)) return {};
+        if (minesweeper::placement(state, memory, limit)) return {};
     } catch (const Stopped&) {
     }
-    const auto found = reasons.conflict();
+    const auto found = Reasons(state, memory, limit).conflict();
     return object({{"fields", places(state, found.fields)},
                    {"total", found.total},
                    {"smallest", found.smallest},
@@ -231,14 +230,13 @@ Json placement(Call& call) {
     const auto state = state_of(call);
     Memory memory(call.memory());
     Random random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
-                                 "the seed must be a whole number from 0 to 2147483647", 0));
-    Reasons reasons(state, memory, call.poll);
-    auto mined = reasons.placement(random);
-    if (!mined) throw contradiction(state, reasons.conflict());
-    const auto flags = state.fields_of(FLAGGED);
-    mined->insert(mined->end(), flags.begin(), flags.end());
-    std::sort(mined->begin(), mined->end());
-    return object({{"mines", places(state, *mined)}});
+                        "the seed must be a whole number from 0 to 2147483647", 0));
+    const auto found = minesweeper::placement(state, memory, call.poll, &random);
+    if (!found) throw contradiction(state, Reasons(state, memory, call.poll).conflict());
+    std::vector<int> mined;
+    for (int f = 0; f < state.fields(); ++f)
+        if ((*found)[f] || state.content[f] == FLAGGED) mined.push_back(f);
+    return object({{"mines", places(state, mined)}});
 }
 
 // Reasons -----------------------------------------------------------------------------------------
@@ -292,10 +290,10 @@ Json reason_json(const State& state, const Reasons& reasons, const Reason& reaso
 }
 
 // The certain values of the fields in `fields` of the arguments, or of all.
-std::vector<signed char> wanted_values(Call& call, const State& state, Memory& memory) {
+Known wanted_values(Call& call, const State& state, Memory& memory) {
     auto value = counts_of(state, memory, call.poll).certain(state.fields());
     if (call["fields"].is_null()) return value;
-    std::vector<signed char> wanted(state.fields(), -1);
+    Known wanted(state.fields(), -1);
     for (const int f : fields_in(call["fields"], state)) wanted[f] = value[f];
     return wanted;
 }

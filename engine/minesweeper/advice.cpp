@@ -18,8 +18,8 @@ std::vector<int> groups_of(const State& state, const Counts& counts) {
 }
 
 // The probability that a field is safe and its number makes another field certainly safe.
-double progress(const State& state, const Counts& counts, const std::vector<signed char>& certain,
-                int f, Memory& memory, Poll& poll) {
+double progress(const State& state, const Counts& counts, const Known& certain, int f,
+                Memory& memory, Poll& poll) {
     int mines = 0, open = 0;
     for (const int g : state.around[f])
         if (state.content[g] == FLAGGED || certain[g] > 0)

@@ -203,8 +203,8 @@ std::vector<Numbers> rows_of(const Layers& layers, const Grouping& grouping, dou
 
 // Count the placements on each component, after propagation over pairs has decided `value`.
 // Return false if no placement fits; held: the bytes of the numbers found.
-bool count_components(const Network& network, const std::vector<signed char>& value,
-                      std::vector<Component>& found, Held& held, Poll& poll) {
+bool count_components(const Network& network, const Known& value, std::vector<Component>& found,
+                      Held& held, Poll& poll) {
     Grouping grouping(network, value);
     for (int i = 0; i < grouping.components(); ++i) {
         Layers layers(held.memory);
@@ -274,8 +274,8 @@ Numbers binomials(int b, int r, std::size_t count) {
 
 }  // namespace
 
-std::vector<signed char> Counts::certain(int fields) const {
-    std::vector<signed char> value(fields, -1);
+Known Counts::certain(int fields) const {
+    Known value(fields, -1);
     for (const auto& group : groups)
         if (group.placements.is_zero() || group.placements == placements)
             for (const int f : group.fields) value[f] = !group.placements.is_zero();
@@ -284,7 +284,7 @@ std::vector<signed char> Counts::certain(int fields) const {
 
 std::optional<Counts> count(const Network& network, std::vector<int> free, std::optional<int> mines,
                             Memory& memory, Poll& poll) {
-    const auto known = propagate(network, 0, -1, true);
+    const auto known = propagate(network, true);
     std::vector<Component> components;
     Held held{memory};
     if (!known.consistent || !count_components(network, known.value, components, held, poll))

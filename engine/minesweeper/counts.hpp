@@ -25,7 +25,7 @@ struct Counts {
     std::vector<Group> groups;  // each variable and each free field is in one of them
 
     // The values of the fields that are the same in all placements, -1 for all other fields.
-    std::vector<signed char> certain(int fields) const;
+    Known certain(int fields) const;
 };
 
 // Count the placements of `mines` mines on the variables of a network and some free fields. Return

@@ -59,19 +59,18 @@ std::optional<Board> changed(const Board& board, const State& state, const std::
 
 }  // namespace
 
-std::vector<signed char> decided(const State& state, Inference method, Memory& memory, Poll& poll) {
+Known decided(const State& state, Inference method, Memory& memory, Poll& poll) {
     const auto network = state.network();
     auto free = state.free(network);
     const bool has_total = method == Inference::total || method == Inference::backbone_total;
     const auto mines = has_total ? state.mines_left() : std::optional<int>();
     if (method >= Inference::backbone) {
         const auto counts = count(network, std::move(free), mines, memory, poll);
-        return counts ? counts->certain(state.fields())
-                      : std::vector<signed char>(state.fields(), -1);
+        return counts ? counts->certain(state.fields()) : Known(state.fields(), -1);
     }
-    const auto found = propagate(network, static_cast<int>(free.size()), mines.value_or(-1),
-                                 method >= Inference::pairs);
-    std::vector<signed char> value(state.fields(), -1);
+    const auto found =
+        propagate(network, method >= Inference::pairs, mines, static_cast<int>(free.size()));
+    Known value(state.fields(), -1);
     for (int v = 0; v < network.variables(); ++v)
         value[network.field_of_variable[v]] = found.value[v];
     for (const int f : free) value[f] = static_cast<signed char>(found.free_value);

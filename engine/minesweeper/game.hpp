@@ -23,7 +23,7 @@ constexpr const char* INFERENCE_NAMES[] = {"single", "pairs", "total", "backbone
                                            "backbone_total"};
 
 // The values of the fields that a method decides, -1 for all others. Some placement must fit.
-std::vector<signed char> decided(const State& state, Inference method, Memory& memory, Poll& poll);
+Known decided(const State& state, Inference method, Memory& memory, Poll& poll);
 
 struct Board {
     int rows, cols;

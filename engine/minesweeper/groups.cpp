@@ -26,7 +26,7 @@ double log_numbers(int need, int room, int given) {
 
 }  // namespace
 
-Grouping::Grouping(const Network& network, const std::vector<signed char>& value) {
+Grouping::Grouping(const Network& network, const Known& value) {
     const Incidence holding(network);
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c], room = 0;

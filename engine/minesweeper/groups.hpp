@@ -13,7 +13,7 @@ class Grouping {
 public:
     // The groups of the undecided variables of a network, in the order of counting. For wide
     // components, several first groups are tried.
-    Grouping(const Network& network, const std::vector<signed char>& value);
+    Grouping(const Network& network, const Known& value);
 
     struct Constraint {
         int need, room;  // the numbers of mines and of variables

@@ -41,7 +41,7 @@ Network network_of(int rows, int cols, const std::vector<int>& content) {
     return network;
 }
 
-Network simplify_under(const Network& network, const std::vector<signed char>& value) {
+Network simplify_under(const Network& network, const Known& value) {
     Network left;
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c];
@@ -71,12 +71,12 @@ namespace {
 
 class Consistency {
 public:
-    Consistency(const Network& network, int free, int mines, bool pairs)
+    Consistency(const Network& network, bool pairs, std::optional<int> mines, int free)
         : network_(network),
           holding_(network),
-          free_(free),
-          mines_(mines),
           pairs_(pairs),
+          mines_(mines),
+          free_(free),
           need_(network.need),
           room_(network.size()),
           waiting_(network.size(), true),
@@ -96,8 +96,9 @@ public:
 private:
     const Network& network_;
     const Incidence holding_;
-    const int free_, mines_;
     const bool pairs_;
+    const std::optional<int> mines_;
+    const int free_;
     Propagated found_;
     std::vector<int> need_, room_;  // remaining mines and undecided variables
     std::vector<char> waiting_;
@@ -182,7 +183,7 @@ private:
     }
 
     bool revise_total() {
-        const int left = network_.variables() + free_ - decided_, mines = mines_ - mined_;
+        const int left = network_.variables() + free_ - decided_, mines = *mines_ - mined_;
         if (mines < 0 || mines > left) return false;
         if (left > 0 && (mines == 0 || mines == left)) {
             decide_outside(-1, mines > 0);
@@ -221,7 +222,7 @@ private:
                 if (!revise_one(c) || (pairs_ && !revise_pairs_of(c))) return false;
             }
             const int before = decided_;
-            if (mines_ >= 0 && !revise_total()) return false;
+            if (mines_ && !revise_total()) return false;
             if (decided_ == before) return true;
         }
     }
@@ -229,8 +230,8 @@ private:
 
 }  // namespace
 
-Propagated propagate(const Network& network, int free, int mines, bool pairs) {
-    return Consistency(network, free, mines, pairs).run();
+Propagated propagate(const Network& network, bool pairs, std::optional<int> mines, int free) {
+    return Consistency(network, pairs, mines, free).run();
 }
 
 }  // namespace puzzlesat::minesweeper

@@ -1,6 +1,7 @@
 // The constraint network of a state, and consistency over one or two constraints.
 #pragma once
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,9 @@ namespace puzzlesat::minesweeper {
 // The content of a field that is not uncovered; SAFE: it has no mine, and its number is unknown.
 constexpr int COVERED = -1, FLAGGED = -2, SAFE = -3;
 constexpr int SCOPE = 8;  // the maximum number of fields around a field
+
+// Values of fields or variables: 0, 1 (a mine), or -1 if undecided.
+using Known = std::vector<signed char>;
 
 // A list of at most SCOPE numbers.
 struct ShortList {
@@ -52,8 +56,8 @@ struct Network {
 // if the flags around it contradict its number.
 Network network_of(int rows, int cols, const std::vector<int>& content);
 
-// The network that remains when some variables are known; value is -1 for the others.
-Network simplify_under(const Network& network, const std::vector<signed char>& value);
+// The network that remains when some variables are known; the others are -1.
+Network simplify_under(const Network& network, const Known& value);
 
 // The constraints of each variable, in increasing order.
 struct Incidence {
@@ -66,12 +70,13 @@ struct Incidence {
 
 struct Propagated {
     bool consistent = false;
-    std::vector<signed char> value;  // of each constrained variable, -1 if undecided
-    int free_value = -1;             // of all unconstrained variables
+    Known value;          // of each constrained variable, -1 if undecided
+    int free_value = -1;  // of all unconstrained variables
 };
 
-// Propagate single constraints; with pairs, also two constraints at a time; with mines >= 0, also
-// the constraint that all variables, including the `free` unconstrained ones, add up to `mines`.
-Propagated propagate(const Network& network, int free, int mines, bool pairs);
+// Propagate single constraints; with pairs, also two constraints at a time; with mines, also the
+// constraint that all variables, including the `free` unconstrained ones, add up to this number.
+Propagated propagate(const Network& network, bool pairs, std::optional<int> mines = {},
+                     int free = 0);
 
 }  // namespace puzzlesat::minesweeper

@@ -7,8 +7,6 @@
 #include <set>
 #include <tuple>
 
-#include "minesweeper/layers.hpp"
-
 namespace puzzlesat::minesweeper {
 namespace {
 
@@ -107,91 +105,10 @@ private:
     }
 };
 
-// Draw an index with a probability in proportion to its weight; without a generator, the first one
-// with a positive weight.
-std::size_t weighted_index(const std::vector<double>& weights, Random* random) {
-    double at = 0.0;
-    if (random != nullptr)
-        at = random_share(*random) * std::accumulate(weights.begin(), weights.end(), 0.0);
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        if (!(weights[i] > 0.0)) continue;
-        last = i;
-        at -= weights[i];
-        if (!(at >= 0.0)) break;
-    }
-    return last;
-}
-
-void shuffle(std::vector<int>& items, Random* random) {
-    if (random == nullptr) return;
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random_below(*random, i)]);
-}
-
-// The placements on the components of a network, of which some are drawn.
-class Placements {
-public:
-    Placements(const Network& network, const std::vector<signed char>& value, Memory& memory,
-               Poll& poll)
-        : grouping_(network, value) {
-        for (int i = 0; i < grouping_.components(); ++i) {
-            auto& layers = layers_.emplace_back(memory);
-            if (!layers.expand(grouping_, i, poll)) return;
-            count_forward(layers, grouping_, Single<double>{},
-                          forward_.emplace_back(layers.number_count), poll);
-        }
-        is_possible_ = true;
-    }
-
-    bool is_possible() const { return is_possible_; }
-    int components() const { return grouping_.components(); }
-    int least(int i) const { return layers_[i].states.back().least; }
-    // The numbers of placements on a component, by number of mines above the minimum, rounded.
-    std::vector<double> ways(int i) const {
-        return {forward_[i].begin() + layers_[i].states.back().place, forward_[i].end()};
-    }
-
-    // Set the values of the fields of component i, with so many mines above the minimum.
-    void draw(int i, int mines, std::vector<char>& values, Random* random) const {
-        const auto& layers = layers_[i];
-        const auto groups = layers.members;
-        int at = layers.first_state[groups.size()];
-        for (std::size_t j = groups.size(); j-- > 0;) {
-            const auto& target = layers.states[at];
-            std::vector<double> weights;
-            const int low = layers.first_arc[j], high = layers.first_arc[j + 1];
-            const auto above = [&](int t) {  // the mines of the source above its minimum
-                const auto& arc = layers.arcs[t];
-                return target.least + mines - arc.taken - layers.states[arc.source].least;
-            };
-            for (int t = low; t < high; ++t) {
-                const auto& arc = layers.arcs[t];
-                const auto& source = layers.states[arc.source];
-                const bool is_way = arc.target == at && 0 <= above(t) && above(t) < source.length;
-                weights.push_back(is_way ? CHOOSE[grouping_.groups[groups[j]].size][arc.taken] *
-                                               forward_[i][source.place + above(t)]
-                                         : 0.0);
-            }
-            const int t = low + static_cast<int>(weighted_index(weights, random));
-            auto fields = grouping_.fields[groups[j]];
-            shuffle(fields, random);
-            for (int n = 0; n < layers.arcs[t].taken; ++n) values[fields[n]] = 1;
-            mines = above(t);
-            at = layers.arcs[t].source;
-        }
-    }
-
-private:
-    Grouping grouping_;
-    std::vector<Layers> layers_;                // of each component
-    std::vector<std::vector<double>> forward_;  // the numbers of partial placements
-    bool is_possible_ = false;
-};
-
 }  // namespace
 
 Reasons::Reasons(const State& state, Memory& memory, Poll& poll)
-    : state_(state), memory_(memory), poll_(poll), covered_(state.fields_of(COVERED)) {
+    : state_(state), memory_(memory), poll_(poll) {
     mines_ = state.mines_left();
     const auto network = state.network();
     for (int c = 0; c < network.size(); ++c) {
@@ -231,9 +148,8 @@ std::vector<int> Reasons::near(int field, int distance) const {
 
 // Values of all fields that satisfy some sums, and the number of all mines with `total`; nothing if
 // there are none.
-std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
-                                                std::optional<Fixed> fixed, bool total,
-                                                Random* random) {
+std::optional<Placement> Reasons::satisfy(const std::vector<int>& chosen,
+                                          std::optional<Fixed> fixed, bool total) {
     Network network;
     for (const int s : chosen) {
         int need = sums_[s].need;
@@ -246,73 +162,19 @@ std::optional<Reasons::Values> Reasons::satisfy(const std::vector<int>& chosen,
     }
     network.number_variables();
     poll_.step(1 + static_cast<std::uint32_t>(network.scope.size()));
-    const auto known = propagate(network, 0, -1, false);
-    if (!known.consistent) return {};
-    const Placements placements(network, known.value, memory_, poll_);
-    if (!placements.is_possible()) return {};
-    Values values(state_.fields(), 0);
-    std::vector<char> is_set(state_.fields(), false);
-    if (fixed) values[fixed->field] = static_cast<char>(fixed->value);
-    if (fixed) is_set[fixed->field] = true;
-    int mined = fixed ? fixed->value : 0;
-    for (int v = 0; v < network.variables(); ++v) {
-        const int f = network.field_of_variable[v];
-        is_set[f] = true;
-        if (known.value[v] <= 0) continue;
-        values[f] = 1;
-        ++mined;
-    }
-    std::vector<int> free;
-    for (const int f : covered_)
-        if (!is_set[f]) free.push_back(f);
-    // reach[i][m]: whether the components before i can have m mines above their minima.
-    std::vector<std::vector<char>> reach{{true}};
-    for (int i = 0; i < placements.components(); ++i) {
-        mined += placements.least(i);
-        const auto ways = placements.ways(i);
-        std::vector<char> longer(reach.back().size() + ways.size() - 1, false);
-        for (std::size_t m = 0; m < reach.back().size(); ++m)
-            for (std::size_t k = 0; reach.back()[m] && k < ways.size(); ++k)
-                longer[m + k] = longer[m + k] || ways[k] > 0.0;
-        reach.push_back(std::move(longer));
-    }
-    std::vector<double> fits;  // by the mines on all components
-    const int room = static_cast<int>(free.size());
-    for (int m = 0; m < std::ssize(reach.back()); ++m) {
-        const int rest = total ? *mines_ - mined - m : 0;
-        fits.push_back(reach.back()[m] && 0 <= rest && rest <= room);
-    }
-    if (std::find(fits.begin(), fits.end(), 1.0) == fits.end()) return {};
-    int above = static_cast<int>(weighted_index(fits, random));
-    if (total) {
-        shuffle(free, random);
-        for (int i = 0; i < *mines_ - mined - above; ++i) values[free[i]] = 1;
-    }
-    for (int i = placements.components() - 1; i >= 0; --i) {
-        auto ways = placements.ways(i);
-        for (int k = 0; k < std::ssize(ways); ++k) {
-            const int rest = above - k;
-            if (rest < 0 || rest >= std::ssize(reach[i]) || !reach[i][rest]) ways[k] = 0.0;
-        }
-        const int k = static_cast<int>(weighted_index(ways, random));
-        placements.draw(i, k, values, random);
-        above -= k;
-    }
+    auto mines = total ? mines_ : std::nullopt;
+    if (mines && fixed) *mines -= fixed->value;
+    std::vector<int> free;  // they matter only for the number of mines
+    if (mines) free = state_.free(network);
+    if (fixed) std::erase(free, fixed->field);
+    auto values = placement(network, std::move(free), mines, state_.fields(), memory_, poll_);
+    if (values && fixed) (*values)[fixed->field] = static_cast<char>(fixed->value);
     return values;
-}
-
-std::optional<std::vector<int>> Reasons::placement(Random& random) {
-    const auto values = satisfy(all_sums(), {}, mines_.has_value(), &random);
-    if (!values) return {};
-    std::vector<int> mined;
-    for (const int f : covered_)
-        if ((*values)[f] > 0) mined.push_back(f);
-    return mined;
 }
 
 // Cores -------------------------------------------------------------------------------------------
 
-bool Reasons::is_met(const Sum& sum, const Values& values, std::optional<Fixed> fixed) const {
+bool Reasons::is_met(const Sum& sum, const Placement& values, std::optional<Fixed> fixed) const {
     int mined = 0;
     for (const int f : sum.scope)
         mined += fixed && f == fixed->field ? fixed->value : static_cast<int>(values[f]);
@@ -394,7 +256,7 @@ std::vector<int> Reasons::fields_of(const std::vector<int>& sums) const {
 }
 
 // The simplest reason of one or two numbers for each field, if there is one.
-std::vector<std::optional<Reason>> Reasons::of_few(const std::vector<signed char>& value) const {
+std::vector<std::optional<Reason>> Reasons::of_few(const Known& value) const {
     std::vector<std::optional<Reason>> best(state_.fields());
     const auto propose = [&](const auto& fields, int decided, const std::vector<int>& sums) {
         for (const int f : fields) {
@@ -439,7 +301,7 @@ std::optional<Reason> Reasons::of_numbers(int field, int value) {
     }
 }
 
-std::optional<Reason> Reasons::simplest(const std::vector<signed char>& value) {
+std::optional<Reason> Reasons::simplest(const Known& value) {
     std::optional<Reason> best;
     for (const auto& reason : of_few(value))
         if (reason && (!best || is_simpler(*reason, *best))) best = reason;
@@ -448,7 +310,7 @@ std::optional<Reason> Reasons::simplest(const std::vector<signed char>& value) {
     return reasons.empty() ? best : reasons.front();
 }
 
-std::vector<Reason> Reasons::all(const std::vector<signed char>& value) {
+std::vector<Reason> Reasons::all(const Known& value) {
     auto best = of_few(value);
     std::map<std::vector<int>, int> firsts;  // fields in the same sums have the same reasons
     std::vector<Reason> found;
@@ -591,7 +453,7 @@ bool Reasons::by_sums(const Reason& reason, const std::vector<int>& chosen, Argu
 // The steps from the other value to a violated number, one number at a time.
 void Reasons::by_chain(const Reason& reason, const std::vector<int>& chosen,
                        Argument& found) const {
-    std::vector<signed char> value(state_.fields(), -1);
+    Known value(state_.fields(), -1);
     value[reason.field] = static_cast<signed char>(1 - reason.value);
     std::vector<Argument::Part> steps;
     for (std::size_t before = steps.size() + 1; before != steps.size();) {
@@ -632,7 +494,8 @@ void Reasons::by_total(const Reason& reason, const std::vector<int>& chosen,
         mines += sums_[s].need;
         fields += sums_[s].scope.size;
     }
-    const int outside = static_cast<int>(covered_.size() - inside.size()), left = *mines_ - mines;
+    const int outside = static_cast<int>(state_.fields_of(COVERED).size() - inside.size()),
+              left = *mines_ - mines;
     if (inside.contains(reason.field) || std::ssize(inside) < fields ||
         reason.value != (left > 0) || (left != 0 && left != outside))
         return;

@@ -13,8 +13,8 @@
 
 #include "common/memory.hpp"
 #include "common/poll.hpp"
-#include "common/random.hpp"
 #include "minesweeper/network.hpp"
+#include "minesweeper/placements.hpp"
 #include "minesweeper/state.hpp"
 
 namespace puzzlesat::minesweeper {
@@ -65,15 +65,12 @@ public:
     // The simplest reason for one of some certain fields: one without the number of all mines, of
     // the fewest numbers, for a safe field, for the first field. `value`: of each field, -1 if not
     // wanted. After the time limit, no further reason is sought.
-    std::optional<Reason> simplest(const std::vector<signed char>& value);
+    std::optional<Reason> simplest(const Known& value);
     // The reasons for some certain fields, the simplest first.
-    std::vector<Reason> all(const std::vector<signed char>& value);
+    std::vector<Reason> all(const Known& value);
     Argument argument(const Reason& reason) const;
     // The conflict of a state that no placement fits.
     Conflict conflict();
-    // A placement of mines that fits the state, drawn at random but not uniformly: the mines on
-    // covered fields. Nothing if none fits.
-    std::optional<std::vector<int>> placement(Random& random);
 
 private:
     struct Sum {
@@ -87,27 +84,25 @@ private:
         std::vector<int> sums;
         bool smallest;
     };
-    using Values = std::vector<char>;
 
     const State& state_;
     Memory& memory_;
     Poll& poll_;
     std::vector<Sum> sums_;
-    std::vector<int> covered_;
     std::vector<std::vector<int>> holding_;  // the sums of each field
     std::optional<int> mines_;               // on covered fields
 
     void index();
     std::vector<int> all_sums() const;
     std::vector<int> near(int field, int distance) const;
-    std::optional<Values> satisfy(const std::vector<int>& chosen, std::optional<Fixed> fixed,
-                                  bool total, Random* random = nullptr);
-    bool is_met(const Sum& sum, const Values& values, std::optional<Fixed> fixed) const;
+    std::optional<Placement> satisfy(const std::vector<int>& chosen, std::optional<Fixed> fixed,
+                                     bool total);
+    bool is_met(const Sum& sum, const Placement& values, std::optional<Fixed> fixed) const;
     Core smallest_core(const std::vector<int>& candidates, std::optional<Fixed> fixed, bool total);
     Core smallest_by_hitting_sets(const std::vector<int>& minimal,
                                   const std::vector<int>& candidates, std::optional<Fixed> fixed,
                                   bool total);
-    std::vector<std::optional<Reason>> of_few(const std::vector<signed char>& value) const;
+    std::vector<std::optional<Reason>> of_few(const Known& value) const;
     std::optional<Reason> of_numbers(int field, int value);
     std::vector<int> fields_of(const std::vector<int>& sums) const;
     bool by_sums(const Reason& reason, const std::vector<int>& chosen, Argument& found) const;
