@@ -10,7 +10,6 @@
 #include <memory>
 
 #include "common/memory.hpp"
-#include "floodit/distance.hpp"
 #include "floodit/referee.hpp"
 #include "flowfree/board.hpp"
 #include "flowfree/frontier.hpp"
@@ -18,7 +17,7 @@
 #include "flowfree/search.hpp"
 #include "interface/interface.hpp"
 #include "minesweeper/counts.hpp"
-#include "minesweeper/network.hpp"
+#include "minesweeper/state.hpp"
 
 using namespace puzzlesat;
 
@@ -38,7 +37,7 @@ void bind_errors() {
 // Flood-It.
 
 void bind_floodit(nb::module_ m) {
-    using floodit::Graph, floodit::Moves, floodit::Options, floodit::Search;
+    using floodit::Graph, floodit::Moves, floodit::Options;
     using nb::arg;
 
     nb::class_<Graph> graph(m, "Graph", "The graph of a board's clusters, numbered breadth-first.");
@@ -56,25 +55,28 @@ void bind_floodit(nb::module_ m) {
     nb::class_<Options> options(m, "Options", "The schedule of the searches.");
     options.def(nb::init<>());
 
-    nb::class_<Search> search(
+    nb::class_<LockedSearch> search(
         m, "Search",
         "A property-directed search of a board, which keeps its nogoods from call to call.\n\n"
         "Its methods raise TimeoutError or MemoryError when time or memory is used up.");
     search
-        .def(nb::new_([](const Graph& graph, int max_filed, std::optional<std::size_t> memory) {
+        .def(nb::new_([](const Graph& graph, std::optional<std::size_t> memory, int max_filed,
+                         bool finish, bool generalise, bool witness) {
                  require(max_filed > 0, "max_filed must be positive");
-                 return floodit::make_search(graph, max_filed, memory);
+                 const floodit::Settings settings{max_filed, finish, generalise, witness};
+                 return new LockedSearch{floodit::make_search(graph, memory, settings)};
              }),
-             arg("graph"), arg("max_filed") = floodit::DEFAULT_FILED,
-             arg("memory_bytes") = nb::none())
+             arg("graph"), arg("memory_bytes") = nb::none(),
+             arg("max_filed") = floodit::Settings().max_filed, arg("finish") = true,
+             arg("generalise") = true, arg("witness") = true)
         .def(
             "solve",
-            [](Search& s, int p, double seconds) -> std::optional<Moves> {
+            [](LockedSearch& s, int p, double seconds) -> std::optional<Moves> {
                 const int most = checked_moves(s, p);
                 Moves moves;
                 const auto is_needless = [] { return false; };
                 const auto solve = [&](Poll& poll) {
-                    return s.solve(most, moves, poll, is_needless);
+                    return s->solve(most, moves, poll, is_needless);
                 };
                 const auto outcome = run_alone(s, solve, seconds);
                 return outcome == floodit::Outcome::solved ? std::optional(moves) : std::nullopt;
@@ -83,20 +85,21 @@ void bind_floodit(nb::module_ m) {
             "Return at most p moves that flood the board, or None if p moves do not suffice.")
         .def(
             "refutation",
-            [](Search& s, int p) {
-                auto nogoods = run_alone(s, [&](Poll&) { return s.refutation(p); });
+            [](LockedSearch& s, int p) {
+                auto nogoods = run_alone(s, [&](Poll&) { return s->refutation(p); });
                 for (auto& nogood : nogoods)
-                    for (int& x : nogood.z) x = s.graph.board_number[x];
-                return rows_of(nogoods, s.graph.clusters());
+                    for (int& x : nogood.z) x = s->graph.board_number[x];
+                return rows_of(nogoods, s->graph.clusters());
             },
             arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
         .def(
             "close_bounds",
-            [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
-               nb::object on_pause, double seconds, const Options& options) {
+            [](LockedSearch& s, int lower, int upper, nb::callable on_refuted,
+               nb::callable on_improved, nb::object on_pause, double seconds,
+               const Options& options) {
                 require(options.first_width > 0, "the first width must be positive");
                 auto bounds = bounds_of(lower, upper, on_refuted, on_improved);
-                const auto run = [&](Poll& poll) { close_bounds(s, bounds, options, poll); };
+                const auto run = [&](Poll& poll) { close_bounds(*s, bounds, options, poll); };
                 run_alone(s, run, seconds, on_pause);
             },
             arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
@@ -107,18 +110,7 @@ void bind_floodit(nb::module_ m) {
     m.def("floods", &floodit::floods, arg("rows"), arg("cols"), arg("colours"), arg("moves"),
           arg("pivot"),
           "Return whether moves flood a board from a field, by the rules of the game.");
-    using Colours = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-    m.def(
-        "largest_distance",
-        [](const Colours& colours) {
-            require(colours.size() > 0, "there must be a field");
-            nb::gil_scoped_release release;
-            return floodit::largest_distance(colours.data(), static_cast<int>(colours.shape(0)),
-                                             static_cast<int>(colours.shape(1)));
-        },
-        arg("colours"),
-        "Return the largest number of changes of colour on a best path from the top left field.");
-    add_hooks(graph, options, search);
+    add_hooks(m, graph, options, search);
 }
 
 // Flow Free.
@@ -150,11 +142,10 @@ flowfree::SearchResult search_and_learn(const flowfree::Board& board, const std:
     return released(search, seconds);
 }
 
-std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
-                                         const std::vector<int>& flow, bool filling,
-                                         std::optional<double> seconds) {
+std::optional<std::uint64_t> count_paths(const flowfree::Board& board, const std::vector<int>& flow,
+                                         bool filling, std::optional<double> seconds) {
     const auto search = [&](Poll& poll) {
-        return flowfree::count_by_frontier(board, cols, flow, filling, 0, MAX_TRANSITIONS, poll);
+        return flowfree::count_by_frontier(board, flow, filling, 0, MAX_TRANSITIONS, poll);
     };
     const auto found = released(search, seconds).solutions;
     return found == flowfree::MANY ? std::nullopt : std::optional(found);
@@ -229,8 +220,7 @@ void bind_flowfree(nb::module_ m) {
           arg("wanted"), arg("seconds").none(), arg("max_steps") = nb::none(),
           "Search for `wanted` solutions until more than `max_steps` links have become known; then "
           "go\non by learning until time is up.");
-    m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
-          arg("seconds").none(),
+    m.def("count", &count_paths, arg("board"), arg("flow"), arg("filling"), arg("seconds").none(),
           "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");
     m.def("texts", &texts, arg("board"), arg("symbols"), arg("paths"),
           "Return the symbols of all nodes as one text, and paths as JSON.");
@@ -250,7 +240,7 @@ namespace mines = minesweeper;
 mines::Network network_of_state(int rows, int cols, const std::vector<int>& content) {
     require(rows > 0 && cols > 0 && content.size() == static_cast<std::size_t>(rows) * cols,
             "content must have rows * cols fields");
-    return mines::network_of(rows, cols, content);
+    return mines::State(rows, cols, content, {}).network();
 }
 
 using Constraint = std::tuple<int, std::vector<int>, int>;  // field, scope, mines

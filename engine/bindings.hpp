@@ -70,8 +70,13 @@ inline void check_clusters(const floodit::Graph& graph, const std::vector<int>& 
     for (int x : clusters) require(0 <= x && x < graph.clusters(), "there is no such cluster");
 }
 
+// A search, of which only one thread at a time may call methods.
+struct LockedSearch : std::unique_ptr<floodit::Search> {
+    std::atomic<bool> is_running = false;
+};
+
 template <class Run>
-auto run_alone(floodit::Search& search, Run run, std::optional<double> seconds = {},
+auto run_alone(LockedSearch& search, Run run, std::optional<double> seconds = {},
                nb::handle on_pause = nb::none()) {
     require(!search.is_running.exchange(true), "the search is running already");
     struct Free {
@@ -82,9 +87,9 @@ auto run_alone(floodit::Search& search, Run run, std::optional<double> seconds =
 }
 
 // More moves than clusters are never needed.
-inline int checked_moves(const floodit::Search& search, int p) {
+inline int checked_moves(const LockedSearch& search, int p) {
     require(p >= 0, "the number of moves must not be negative");
-    return std::min(p, search.graph.clusters());
+    return std::min(p, search->graph.clusters());
 }
 
 inline floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted,
@@ -103,8 +108,8 @@ inline floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted,
 // Add to the classes what only studies, tests and benchmarks call (hooks.cpp); wheels have none.
 #ifdef ENGINE_HOOKS
 void add_hooks(nb::module_ m, nb::class_<flowfree::Board>& board);
-void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& options,
-               nb::class_<floodit::Search>& search);
+void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
+               nb::class_<floodit::Options>& options, nb::class_<LockedSearch>& search);
 #else
 template <class... Parts>
 void add_hooks(Parts&&...) {}

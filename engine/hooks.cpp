@@ -1,7 +1,9 @@
 // What only studies, tests and benchmarks call of the engine: see ENGINE_HOOKS in CMakeLists.txt.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include "bindings.hpp"
+#include "floodit/distance.hpp"
 #include "flowfree/search.hpp"
 
 namespace puzzlesat {
@@ -39,10 +41,22 @@ void add_hooks(nb::module_ m, nb::class_<flowfree::Board>&) {
         "Search for `wanted` solutions until more than `max_steps` links have become known.");
 }
 
-void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& options,
-               nb::class_<floodit::Search>& search) {
-    using floodit::Graph, floodit::Moves, floodit::Options, floodit::Search;
+void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
+               nb::class_<floodit::Options>& options, nb::class_<LockedSearch>& search) {
+    using floodit::Graph, floodit::Moves, floodit::Options;
     using nb::arg;
+
+    using Colours = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+    m.def(
+        "largest_distance",
+        [](const Colours& colours) {
+            require(colours.size() > 0, "there must be a field");
+            nb::gil_scoped_release release;
+            return floodit::largest_distance(colours.data(), static_cast<int>(colours.shape(0)),
+                                             static_cast<int>(colours.shape(1)));
+        },
+        arg("colours"),
+        "Return the largest number of changes of colour on a best path from the top left field.");
 
     graph.def_ro("indptr", &Graph::indptr)
         .def_ro("indices", &Graph::indices)
@@ -53,44 +67,37 @@ void add_hooks(nb::class_<floodit::Graph>& graph, nb::class_<floodit::Options>& 
         .def_rw("first_width", &Options::first_width)
         .def_rw("max_width", &Options::max_width);
 
-    search.def_ro("graph", &Search::graph)
-        .def_prop_ro("bound", &Search::bound)
-        .def_prop_ro("obligations", &Search::obligations)
-        .def(
-            "set_rules",
-            [](Search& s, bool finish, bool generalise, bool witness) {
-                run_alone(s, [&](Poll&) { s.set_rules({finish, generalise, witness}); });
-            },
-            arg("finish") = true, arg("generalise") = true, arg("witness") = true,
-            "Switch the finishing rule, generalise and witness on or off.")
+    search.def_prop_ro("graph", [](const LockedSearch& s) -> const Graph& { return s->graph; })
+        .def_prop_ro("bound", [](const LockedSearch& s) { return s->bound(); })
+        .def_prop_ro("obligations", [](const LockedSearch& s) { return s->obligations(); })
         .def(
             "nogoods",
-            [](Search& s) {
-                const auto nogoods = run_alone(s, [&](Poll&) { return s.nogoods(); });
-                return rows_of(nogoods, s.graph.clusters());
+            [](LockedSearch& s) {
+                const auto nogoods = run_alone(s, [&](Poll&) { return s->nogoods(); });
+                return rows_of(nogoods, s->graph.clusters());
             },
             "Return all nogoods, in the numbering of the graph.")
         .def(
             "lower_bound",
-            [](Search& s, const std::vector<int>& flooded) {
-                check_clusters(s.graph, flooded);
-                return run_alone(s, [&](Poll&) { return s.lower_bound(flooded); });
+            [](LockedSearch& s, const std::vector<int>& flooded) {
+                check_clusters(s->graph, flooded);
+                return run_alone(s, [&](Poll&) { return s->lower_bound(flooded); });
             },
             arg("flooded"), "Return the lower bound if these clusters are flooded.")
         .def(
             "witness",
-            [](Search& s, const std::vector<int>& flooded, int r) {
-                check_clusters(s.graph, flooded);
+            [](LockedSearch& s, const std::vector<int>& flooded, int r) {
+                check_clusters(s->graph, flooded);
                 return run_alone(s, [&](Poll&) {
-                    require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
-                    return s.witness(flooded, r);
+                    require(0 <= r && r < s->lower_bound(flooded), "r must be below the bound");
+                    return s->witness(flooded, r);
                 });
             },
             arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
         .def(
             "beam",
-            [](Search& s, std::size_t width, int below) {
-                return run_alone(s, [&](Poll& poll) { return s.beam(width, below, poll); });
+            [](LockedSearch& s, std::size_t width, int below) {
+                return run_alone(s, [&](Poll& poll) { return s->beam(width, below, poll); });
             },
             arg("width"), arg("below"),
             "Return a solution of fewer than `below` moves, or None if none is found.");

@@ -52,8 +52,9 @@ struct Nogood {
 
 enum class Outcome { solved, refuted, stopped };
 
-// Parts of the search that can be switched off, to measure what they contribute.
-struct Rules {
+// Studies switch parts of the search off, to measure what they contribute.
+struct Settings {
+    int max_filed = 4000;    // nogoods of each level in the index
     bool finish = true;      // a colour that can be finished is the only child
     bool generalise = true;  // nogoods from children block more than the state
     bool witness = true;     // nogoods from the lower bound block more than the state
@@ -204,9 +205,9 @@ private:
 template <int W>
 class Pdr {
 public:
-    Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory)
+    Pdr(const BitGraph<W>& graph, const Settings& settings, Memory& memory)
         : graph_(graph),
-          max_filed_(max_filed),
+          settings_(settings),
           memory_(memory),
           nogoods_(graph, memory),
           root_(graph.words(), memory),
@@ -216,8 +217,6 @@ public:
         graph_.front_of(root_.data(), front);
         bound_ = graph_.lower_bound(root_.data(), front);
     }
-
-    void set_rules(Rules rules) { rules_ = rules; }
 
     int bound() const { return bound_; }
     std::int64_t obligations() const { return obligations_; }
@@ -257,7 +256,7 @@ public:
                 --d;
                 listed_.resize(stack.frames[d].end);
                 enlist(stack, d, learnt);
-                if (nogoods_.filed_at(r) > max_filed_) nogoods_.reduce_db(r);
+                if (nogoods_.filed_at(r) > settings_.max_filed) nogoods_.reduce_db(r);
             }
             if (solved) break;
             if (is_needless()) return Outcome::stopped;
@@ -353,7 +352,7 @@ private:
         Frame& frame = stack.frames[d];
         Local dry(graph_), gained(graph_);
         graph_.without(graph_.all_clusters(), flooded, dry);
-        frame.finish = rules_.finish ? graph_.finishable(dry, front) : -1;
+        frame.finish = settings_.finish ? graph_.finishable(dry, front) : -1;
         for (int c = 0; c < graph_.k(); ++c) {
             Child& child = stack.child(d)[c];
             child.blocker = NO_MOVE;
@@ -419,7 +418,7 @@ private:
                 poll.step(1 + 4 * graph_.words());
                 if (child.bound < 0) child.bound = graph_.lower_bound(after, front);
                 if (child.bound > r - 1) {
-                    if (rules_.witness) {
+                    if (settings_.witness) {
                         graph_.witness(after, front, r - 1, z);
                     } else {
                         graph_.without(graph_.all_clusters(), after, z);
@@ -496,7 +495,7 @@ private:
         std::vector<int> reasons(graph_.k(), -1);
         reasons[c] = stack.child(d)[c].blocker;
         excluded_by(reasons[c], c, z);
-        if (!rules_.generalise) graph_.without(graph_.all_clusters(), stack.flooded(d), z);
+        if (!settings_.generalise) graph_.without(graph_.all_clusters(), stack.flooded(d), z);
         graph_.without(graph_.of_colour(c), stack.flooded(d), left);
         if (!graph_.meets(z, left)) insert(z, graph_.first(left));
         return nogoods_.learn(z, r, Kind::finish, reasons);
@@ -517,7 +516,7 @@ private:
         std::vector<Word> later((k + 1) * words);  // for this colour and the later ones
         std::vector<int> reasons(k, -1);
         Local z(graph_), others(graph_), excluded(graph_);
-        if (!rules_.generalise) {
+        if (!settings_.generalise) {
             graph_.without(graph_.all_clusters(), stack.flooded(d), z);
             for (int c = 0; c < k; ++c) {
                 if (children[c].blocker >= 0) reasons[c] = children[c].blocker;
@@ -560,7 +559,7 @@ private:
     }
 
     const BitGraph<W>& graph_;
-    int max_filed_;
+    const Settings settings_;
     Memory& memory_;
     Nogoods<W> nogoods_;
     CountedVector<Word> root_;
@@ -571,7 +570,6 @@ private:
     int bound_ = 0;
     int refuted_by_ = -1;  // the nogood of the last refutation
     std::int64_t obligations_ = 0;
-    Rules rules_;
 };
 
 }  // namespace puzzlesat::floodit

@@ -21,10 +21,9 @@ struct State {
 template <int W>
 class SearchOf final : public Search {
 public:
-    SearchOf(const Graph& graph, int max_filed, std::optional<std::size_t> memory_bytes)
-        : Search(graph, memory_bytes), graph_(graph, memory), pdr_(graph_, max_filed, memory) {}
+    SearchOf(const Graph& graph, std::optional<std::size_t> memory_bytes, const Settings& settings)
+        : Search(graph, memory_bytes), graph_(graph, memory), pdr_(graph_, settings, memory) {}
 
-    void set_rules(Rules rules) override { pdr_.set_rules(rules); }
     int bound() const override { return pdr_.bound(); }
     std::int64_t obligations() const override { return pdr_.obligations(); }
     Outcome solve(int p, Moves& moves, Poll& poll,
@@ -60,11 +59,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
-                                    std::optional<std::size_t> memory_bytes) {
+std::unique_ptr<Search> make_search(const Graph& graph, std::optional<std::size_t> memory_bytes,
+                                    const Settings& settings) {
     if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Limit::memory};
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
-        return std::make_unique<SearchOf<W>>(graph, max_filed, memory_bytes);
+        return std::make_unique<SearchOf<W>>(graph, memory_bytes, settings);
     };
     const int words = words_for(graph.clusters());
 #ifdef __wasm__

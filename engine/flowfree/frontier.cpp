@@ -251,14 +251,13 @@ private:
 
 }  // namespace
 
-FrontierCount count_by_frontier(const Board& board, int cols, const std::vector<int>& flow,
-                                bool filling, std::size_t wanted, std::size_t most, Poll& poll) {
+FrontierCount count_by_frontier(const Board& board, const std::vector<int>& flow, bool filling,
+                                std::size_t wanted, std::size_t most, Poll& poll) {
     check_flow(board, flow);
-    if (cols < 1) throw std::invalid_argument("there must be a column");
     std::vector<int> order(board.nodes());
     std::iota(order.begin(), order.end(), 0);
     const auto place = [&](int x, bool by_row) {
-        const int row = board.cell[x] / cols, col = board.cell[x] % cols;
+        const int row = board.cell[x] / board.cols, col = board.cell[x] % board.cols;
         return by_row ? std::pair(row, col) : std::pair(col, row);
     };
     std::vector<Visit> best;

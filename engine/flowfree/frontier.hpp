@@ -21,11 +21,11 @@ struct FrontierCount {
     std::vector<Paths> listed;  // for each flow its nodes, from the first endpoint to the other
 };
 
-// Count the solutions on a board of so many columns, and list as many as wanted. `flow` has the
+// Count the solutions, and list as many as wanted. `flow` has the
 // flow that ends at each node, or NONE. Unless `filling`, nodes may stay empty. Throws Stopped when
 // time is up, or if there are more than `most` transitions between states, each of which takes
-// about 16 bytes; std::invalid_argument if there is no column or `flow` is none.
-FrontierCount count_by_frontier(const Board& board, int cols, const std::vector<int>& flow,
-                                bool filling, std::size_t wanted, std::size_t most, Poll& poll);
+// about 16 bytes; std::invalid_argument if `flow` is none.
+FrontierCount count_by_frontier(const Board& board, const std::vector<int>& flow, bool filling,
+                                std::size_t wanted, std::size_t most, Poll& poll);
 
 }  // namespace puzzlesat::flowfree

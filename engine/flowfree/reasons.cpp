@@ -60,11 +60,7 @@ private:
     const Graph& graph_;
 
     void add(std::string_view rule, int link, Value value) {
-        Step step;
-        step.rule = rule;
-        step.link = link;
-        step.value = value;
-        state.notes.add(std::move(step));
+        state.notes.add({.rule = rule, .link = link, .value = value});
     }
 
     bool refutes(int link, Value value, int most) {
@@ -97,18 +93,12 @@ void Steps::add(Step step) {
     list.push_back(std::move(step));
 }
 
+// The step that a rule makes.
 template <class State>
-void Steps::derived(const State& state, int link, Value value, Reason reason) {
+static Step step_by(const State& state, int link, Value value, Reason reason) {
     using Rule = Reason::Rule;
     constexpr std::string_view NAMES[] = {"degree", "ring", "touch", "flows", "flow"};
-    if (reason.rule == Rule::degree && value == unused) {
-        list[step_of_[state.latest()]].closed.push_back(link);
-        return;
-    }
-    Step step;
-    step.rule = NAMES[static_cast<int>(reason.rule)];
-    step.link = link;
-    step.value = value;
+    Step step{.rule = NAMES[static_cast<int>(reason.rule)], .link = link, .value = value};
     if (reason.rule == Rule::degree) {
         step.nodes = {reason.x};
         step.need = state.need(reason.x);
@@ -120,35 +110,29 @@ void Steps::derived(const State& state, int link, Value value, Reason reason) {
         step.flows = {state.flow(reason.x), state.flow(reason.y)};
         if (step.flows[0] > step.flows[1]) std::swap(step.flows[0], step.flows[1]);
     }
-    add(std::move(step));
+    return step;
+}
+
+template <class State>
+void Steps::derived(const State& state, int link, Value value, Reason reason) {
+    if (reason.rule == Reason::Rule::degree && value == unused)
+        list[step_of_[state.latest()]].closed.push_back(link);
+    else
+        add(step_by(state, link, value, reason));
 }
 
 template <class State>
 void Steps::contradicted(const State& state, int link, Value value, Reason reason) {
-    // As a step of the rule; a closed link is closed by a step of its own here.
-    const auto [rule, x, y] = reason;
-    Step step;
-    if (rule == Reason::Rule::degree) {
-        step.rule = "degree";
-        step.nodes = {x};
-        step.need = state.need(x);
-        step.free = state.free(x);
-        step.link = link;
-        step.value = value;
-    } else {
-        derived(state, link, value, reason);
-        step = std::move(list.back());
-        list.pop_back();
-    }
+    auto step = step_by(state, link, value, reason);  // a closed link has a step of its own here
     step.because = step.rule;
     step.rule = "contradiction";
     list.push_back(std::move(step));
 }
 
-Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool strict,
-                        std::int64_t max_steps, int links, Poll& poll) {
+Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool strict, int links,
+                        Poll& poll) {
     Walkthrough found;
-    auto search = search_and_learn(graph, flow, strict, 2, max_steps, poll);
+    auto search = search_and_learn(graph, flow, strict, 2, max_steps(graph.links()), poll);
     if (!search.ended) throw Stopped{Stopped::Limit::time};
     found.solutions = std::move(search.solutions);
     std::vector<std::vector<char>> uses;  // of each solution, whether it uses a link
@@ -207,13 +191,13 @@ Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,
     };
     const auto wrong = [&]() -> Hint {
         const auto all = solutions(std::vector<Value>(graph.links(), unknown), 2);
-        if (all.empty()) return {"unsolvable", NONE, {}};
-        if (all.size() > 1) return {"wrong", NONE, {}};
+        if (all.empty()) return {"unsolvable"};
+        if (all.size() > 1) return {"wrong"};
         const auto links = links_along(graph, all.front());
         const auto link = std::find_if(given.begin(), given.end(), [&](int x) {
             return std::find(links.begin(), links.end(), x) == links.end();
         });
-        return {"wrong", link == given.end() ? NONE : *link, {}};
+        return {"wrong", link == given.end() ? NONE : *link};
     };
     if (!steps.start(given)) return wrong();
     const auto& state = steps.state;
@@ -225,7 +209,7 @@ Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,
                 std::find(given.begin(), given.end(), step.link) == given.end())
                 return {"link", step.link, step};
         }
-        if (state.complete()) return {"done", NONE, {}};
+        if (state.complete()) return {"done"};
         if (!steps.refute(poll)) break;
         if (steps.is_contradicted()) return wrong();
     }
@@ -238,13 +222,9 @@ Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,
         auto values = state.values();
         values[link] = unused;
         if (found.size() > 1 && !solutions(values, 1).empty()) continue;
-        Step step;
-        step.rule = "search";
-        step.link = link;
-        step.value = used;
-        return {"link", link, step};
+        return {"link", link, {.rule = "search", .link = link, .value = used}};
     }
-    return {"several", NONE, {}};
+    return {"several"};
 }
 
 }  // namespace puzzlesat::flowfree

@@ -23,12 +23,14 @@ namespace puzzlesat::flowfree {
 //   search         every solution that agrees with the earlier steps uses the link
 //   choice         solutions differ here; the steps follow one of them
 struct Step {
-    std::string_view rule, because;
+    std::string_view rule, because = {};
     int link = NONE;
     Value value = unknown;
-    std::vector<int> closed;  // further links, unused since a node of this one needs no more links
-    std::vector<int> nodes;  // those of the reason: a node that needs its links, a piece whose ends
-                             // would be joined, or two nodes of which the flows matter
+    // Further links, unused since a node of this one needs no more links.
+    std::vector<int> closed = {};
+    // Those of the reason: a node that needs its links, a piece whose ends would be joined, or two
+    // nodes of which the flows matter.
+    std::vector<int> nodes = {};
     Pair flows = {NONE, NONE};  // of these two nodes, the smaller first
     int need = 0, free = 0;     // of a node that needs its links, before the step
     bool assumed = false;
@@ -59,8 +61,8 @@ struct Walkthrough {
 };
 
 // The steps until `links` links are known to be used, or all. Throws Stopped when time is up.
-Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool strict,
-                        std::int64_t max_steps, int links, Poll& poll);
+Walkthrough walkthrough(const Graph& graph, const std::vector<int>& flow, bool strict, int links,
+                        Poll& poll);
 
 struct Hint {
     // link: a further one that all solutions use; wrong: no solution uses all given links, and the
@@ -68,7 +70,7 @@ struct Hint {
     // solutions; unsolvable; undecided: time is up
     std::string_view kind;
     int link = NONE;
-    Step step;  // how the link is known: by a rule, refuted or search
+    Step step = {};  // how the link is known: by a rule, refuted or search
 };
 
 Hint hint(const Graph& graph, const std::vector<int>& flow, bool strict,

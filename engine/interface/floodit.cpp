@@ -77,7 +77,7 @@ Json solve(Call& call) {
     const char* status = "memory";  // unless the bounds are closed
     try {
         if (!bounds.closed()) {
-            const auto search = floodit::make_search(graph, floodit::DEFAULT_FILED, call.memory());
+            const auto search = floodit::make_search(graph, call.memory());
             floodit::close_bounds(*search, bounds, {}, call.poll);
         }
     } catch (const Stopped& stopped) {

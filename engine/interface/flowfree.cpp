@@ -1,16 +1,11 @@
 // Flow Free.
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <set>
 
 #include "flowfree/board.hpp"
-#include "flowfree/cutting.hpp"
-#include "flowfree/frontier.hpp"
-#include "flowfree/random_cover.hpp"
-#include "flowfree/reasons.hpp"
+#include "flowfree/generate.hpp"
 #include "flowfree/referee.hpp"
-#include "flowfree/search.hpp"
+#include "flowfree/solve.hpp"
 #include "interface/interface.hpp"
 
 namespace puzzlesat {
@@ -21,23 +16,10 @@ namespace {
 
 constexpr int MAX_CELLS = 10'000;
 constexpr int MAX_SOLUTIONS = 1000;
-constexpr int MAX_ROWS = 100;   // of a random puzzle
-constexpr int MAX_FLOWS = 442;  // as many as symbols: digits, and letters up to U+024F
-constexpr int LEVELS = 4;
-constexpr int MAX_TRIES = 1000;  // covers tried for a puzzle
+constexpr int MAX_ROWS = 100;  // of a random puzzle
 
-// The number of winding flows per row of a square board, before they are cut: from the fewest to
-// the most, as of published puzzles.
-constexpr double FEWEST_PER_ROW = 0.6, MAX_PER_ROW = 1.2;
-
-// The transitions that a count may keep: they take about 200 MB.
-constexpr std::size_t MAX_TRANSITIONS = 12'000'000;
-
-struct Puzzle {
+struct CellPuzzle : Puzzle {
     CellBoard cell_board;
-    Board board;
-    std::vector<int> flow;  // of each node
-    bool strict, filling;
 
     Json place(int node) const {
         return std::vector<int>{board.cell[node] / cell_board.cols,
@@ -58,7 +40,6 @@ struct Puzzle {
         for (const auto& path : paths) flows.push_back(places(path));
         return flows;
     }
-    std::int64_t max_steps() const { return flowfree::max_steps(board.links()); }
 };
 
 // An optional list; another value is refused.
@@ -121,7 +102,7 @@ CellBoard marks_of(const Json& given) {
     throw Refusal(field_name(r, c) + ": " + what, Json::List{std::vector<int>{r, c}});
 }
 
-Puzzle puzzle_of(const Call& call) {
+CellPuzzle puzzle_of(const Call& call) {
     const Json& given = call["puzzle"];
     auto cell_board = marks_of(given);
     const int cols = cell_board.cols, cells = cell_board.rows * cols;
@@ -157,8 +138,8 @@ Puzzle puzzle_of(const Call& call) {
     auto board = graph_of(cell_board);
     std::vector<int> node_flow;
     for (const int x : board.cell) node_flow.push_back(flow[x]);
-    return {std::move(cell_board), std::move(board), std::move(node_flow), rule == "strict",
-            rule != "numberlink"};
+    return {{std::move(board), std::move(node_flow), rule == "strict", rule != "numberlink"},
+            std::move(cell_board)};
 }
 
 // The nodes and links of a board, numbered as in Board.
@@ -174,32 +155,12 @@ Json solve(Call& call) {
         "the limit on solutions must be a whole number from 1 to " + std::to_string(MAX_SOLUTIONS),
         2);
     const auto puzzle = puzzle_of(call);
-    const auto answer = [&](std::vector<Paths>& found, const char* status, const Json& number) {
-        if (std::ssize(found) > limit) found.resize(limit);
-        Json::List solutions;
-        for (const auto& paths : found) solutions.push_back(puzzle.solution(paths));
-        return object({{"solutions", solutions}, {"status", status}, {"number", number}});
-    };
-    bool is_full = false;  // whether the count ended for its memory
-    Poll half(call.poll.left() / 2, [&call](double) { call.poll.check(); });
-    if (!puzzle.filling) try {
-            auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
-                                           limit, MAX_TRANSITIONS, half);
-            const bool is_all = found.solutions <= static_cast<std::uint64_t>(limit);
-            return answer(found.listed, is_all ? "complete" : "limit",
-                          found.solutions == MANY ? Json() : Json(std::to_string(found.solutions)));
-        } catch (const Stopped& stopped) {  // too many to count
-            is_full = stopped.limit == Stopped::Limit::memory;
-        }
-    // One more than wanted shows whether there are others. If cells may stay empty, solutions that
-    // fill the board are some of all.
-    auto found = search_and_learn(puzzle.board, puzzle.flow, puzzle.strict, limit + 1,
-                                  puzzle.max_steps(), call.poll);
-    const bool is_more = std::ssize(found.solutions) > limit;
-    const bool is_complete = puzzle.filling && found.ended && !is_more;
-    const bool is_ended = found.ended && (puzzle.filling || is_more);
-    const char* open = is_full && found.ended ? "memory" : "timeout";
-    return answer(found.solutions, is_complete ? "complete" : is_ended ? "limit" : open, {});
+    const auto found = flowfree::solve(puzzle, limit, call.poll);
+    Json::List solutions;
+    for (const auto& paths : found.listed) solutions.push_back(puzzle.solution(paths));
+    return object({{"solutions", solutions},
+                   {"status", std::string(found.status)},
+                   {"number", found.number ? Json(std::to_string(*found.number)) : Json()}});
 }
 
 Json step_of(const Step& step) {
@@ -224,8 +185,7 @@ Json explain(Call& call) {
     refuse_unless(puzzle.filling, "steps are explained only if flows must fill the board");
     const int links = whole(call["links"], 1, MAX_CELLS * 2,
                             "the number of links must be a positive whole number", MAX_CELLS * 2);
-    const auto found =
-        walkthrough(puzzle.board, puzzle.flow, puzzle.strict, puzzle.max_steps(), links, call.poll);
+    const auto found = walkthrough(puzzle.board, puzzle.flow, puzzle.strict, links, call.poll);
     Json::List steps, solutions;
     for (const auto& step : found.steps) steps.push_back(step_of(step));
     for (const auto& paths : found.solutions) solutions.push_back(links_along(puzzle.board, paths));
@@ -235,7 +195,7 @@ Json explain(Call& call) {
 constexpr const char* KNOWN = "a known link is given by two cells, each [row, column]";
 
 // The number of the link between two cells.
-int link_between(const Puzzle& puzzle, const Json& pair) {
+int link_between(const CellPuzzle& puzzle, const Json& pair) {
     const auto& board = puzzle.board;
     std::vector<int> cells;
     for (const auto& place : list_of(pair, KNOWN)) cells.push_back(puzzle.cell_at(place));
@@ -249,48 +209,12 @@ int link_between(const Puzzle& puzzle, const Json& pair) {
     throw Refusal("the cells " + name(cells[0]) + " and " + name(cells[1]) + " are not neighbours");
 }
 
-// If cells may stay empty: a link of the only solution, next to what is drawn if possible.
-Hint hint_of_count(const Puzzle& puzzle, const std::vector<int>& known, Poll& poll) {
-    const auto found = count_by_frontier(puzzle.board, puzzle.cell_board.cols, puzzle.flow, false,
-                                         1, MAX_TRANSITIONS, poll);
-    if (found.solutions == 0) return {"unsolvable", NONE, {}};
-    if (found.solutions > 1) return {"several", NONE, {}};
-    const std::set<int> drawn(known.begin(), known.end());
-    const auto links = links_along(puzzle.board, found.listed.front());
-    const std::set<int> uses(links.begin(), links.end());
-    for (const int link : known)
-        if (!uses.contains(link)) return {"wrong", link, {}};
-    int next = NONE;
-    for (const auto& path : found.listed.front()) {
-        const auto flow = links_along(puzzle.board, {path});
-        const auto open =
-            std::find_if(flow.begin(), flow.end(), [&](int link) { return !drawn.contains(link); });
-        if (open == flow.end()) continue;
-        const bool is_begun =
-            std::any_of(flow.begin(), flow.end(), [&](int link) { return drawn.contains(link); });
-        if (next == NONE || is_begun) next = *open;
-        if (is_begun) break;
-    }
-    if (next == NONE) return {"done", NONE, {}};
-    Step step;
-    step.rule = "count";
-    step.link = next;
-    step.value = used;
-    return {"link", next, step};
-}
-
 Json hint(Call& call) {
     const auto puzzle = puzzle_of(call);
     std::vector<int> known;
     for (const auto& pair : list_of(call["known"], KNOWN))
         known.push_back(link_between(puzzle, pair));
-    Hint found{"undecided", NONE, {}};
-    try {
-        found = puzzle.filling
-                    ? flowfree::hint(puzzle.board, puzzle.flow, puzzle.strict, known, call.poll)
-                    : hint_of_count(puzzle, known, call.poll);
-    } catch (const Stopped&) {  // undecided
-    }
+    const auto found = flowfree::hint(puzzle, known, call.poll);
     const bool is_link = found.link != NONE;
     return object({{"kind", std::string(found.kind)},
                    {"link", is_link ? puzzle.places(puzzle.board.ends[found.link]) : Json()},
@@ -316,22 +240,14 @@ Json check(Call& call) {
                    {"flow", found->flow == NONE ? Json() : Json(found->flow)}});
 }
 
-// The board and the flows that are wanted of a random puzzle.
-struct Wanted {
-    int rows, cols;
-    int flows, least, most;  // flows: 0 if their number is not given
-    bool strict;
-
-    int cells() const { return rows * cols; }
-    std::string shape() const {
-        return std::to_string(rows) + "×" + std::to_string(cols) + " cells";
-    }
-};
+std::string shape_of(const Wanted& wanted) {
+    return std::to_string(wanted.rows) + "×" + std::to_string(wanted.cols) + " cells";
+}
 
 // Refuse a board without room for the flows.
 Wanted wanted_of(const Call& call) {
     const std::string size = "a puzzle has 1 to " + std::to_string(MAX_ROWS) + " rows and columns";
-    Wanted wanted;
+    Wanted wanted{};
     wanted.rows = whole(call["rows"], 1, MAX_ROWS, size);
     wanted.cols = whole(call["cols"], 1, MAX_ROWS, size);
     const std::string rules =
@@ -339,21 +255,14 @@ Wanted wanted_of(const Call& call) {
     const auto rule = text_of(call["rule"], "strict", rules);
     refuse_unless(rule == "strict" || rule == "touching", rules);
     wanted.strict = rule == "strict";
-    const bool narrow = std::min(wanted.rows, wanted.cols) == 1;
-    // A single flow that does not touch itself covers no square of four cells.
-    wanted.least = wanted.strict && !narrow ? 2 : 1;
-    const bool is_short = std::max(wanted.rows, wanted.cols) < LEAST_LENGTH;
-    wanted.most = is_short && (wanted.strict || narrow)
-                      ? 0
-                      : std::min(wanted.cells() / LEAST_LENGTH, MAX_FLOWS);
-    const std::string room =
-        "a board of " + wanted.shape() + " has room for " +
-        (wanted.least < wanted.most ? std::to_string(wanted.least) + " to " : "") +
-        (wanted.most ? counted(wanted.most, "flow") : "no flow") + " of " +
-        std::to_string(LEAST_LENGTH) + " cells or more";
-    refuse_unless(wanted.most > 0, room);
+    const auto [least, most] = room_of(wanted.rows, wanted.cols, wanted.strict);
+    const std::string room = "a board of " + shape_of(wanted) + " has room for " +
+                             (least < most ? std::to_string(least) + " to " : "") +
+                             (most > 0 ? counted(most, "flow") : "no flow") + " of " +
+                             std::to_string(LEAST_LENGTH) + " cells or more";
+    refuse_unless(most > 0, room);
     const auto flows = call["flows"].whole();
-    wanted.flows = whole(call["flows"], wanted.least, wanted.most,
+    wanted.flows = whole(call["flows"], least, most,
                          room + (flows ? ", not for " + std::to_string(*flows) : ""), 0);
     return wanted;
 }
@@ -364,61 +273,33 @@ Json room(Call& call) {
     return {};
 }
 
-// Straight lines that cover the board.
-Paths lines_of(const Wanted& wanted) {
-    if (std::max(wanted.rows, wanted.cols) < LEAST_LENGTH) return {{0, 1, 3, 2}};  // of 2×2 cells
-    const bool across = wanted.cols >= LEAST_LENGTH;
-    Paths lines(across ? wanted.rows : wanted.cols);
-    for (int x = 0; x < wanted.cells(); ++x)
-        lines[across ? x / wanted.cols : x % wanted.cols].push_back(x);
-    return lines;
-}
-
-// A random puzzle. Its flows are the paths of a random cover (random_cover.hpp), which are cut
-// (cutting.hpp) into the wanted number of flows or, if none is given, until there is one solution.
 Json generate(Call& call) {
-    const auto wanted = wanted_of(call);
-    const int level =
+    auto wanted = wanted_of(call);
+    wanted.level =
         whole(call["difficulty"], 0, LEVELS - 1, "the difficulty must be 0, 1, 2 or 3", NONE);
     const std::string numbers = "the solutions of a puzzle are one, several or any";
     const auto solutions = text_of(call["solutions"], "one", numbers);
     const bool is_one = solutions == "one", is_any = solutions == "any";
     refuse_unless(is_one || is_any || solutions == "several", numbers);
-    refuse_unless(is_one || level == NONE, "only a puzzle with one solution has a difficulty");
+    refuse_unless(is_one || wanted.level == NONE,
+                  "only a puzzle with one solution has a difficulty");
+    using enum Wanted::Solutions;
+    wanted.solutions = is_one ? one : is_any ? any : several;
     const auto seed = call["seed"].whole();
     refuse_unless(seed.has_value(), "the seed must be a whole number");
-
-    const Board board(wanted.rows, wanted.cols, {}, {}, {}, {});
-    const auto lines = lines_of(wanted);
-    const std::string none = "no such puzzle of " + wanted.shape() + " was found in ",
-                      other = "; choose a larger board or another number of flows or difficulty";
-    Random random(static_cast<std::uint64_t>(*seed));
+    const auto tell = [&](int tries) { call.progress(object({{"tries", tries}})); };
+    auto limit = std::to_string(MAX_TRIES) + " tries";
     try {
-        for (int tries = 1; tries <= MAX_TRIES; ++tries) {
-            call.progress(object({{"tries", tries}}));
-            const double per_row =
-                FEWEST_PER_ROW + random_share(random) * (MAX_PER_ROW - FEWEST_PER_ROW);
-            const auto natural = static_cast<int>(std::lround(per_row * std::sqrt(wanted.cells())));
-            const bool is_free = wanted.flows == 0;
-            const int goal = is_free ? std::max(wanted.least, natural) : wanted.flows;
-            // Fewer flows than are natural cover hardly any board unless they touch themselves, but
-            // then there are more second solutions: every other try lets them.
-            const bool touching = !wanted.strict && goal < natural && tries % 2 == 1;
-            Cover cover(board, lines, LEAST_LENGTH, touching, random() | 1);
-            cover.mix(std::int64_t{MOVES_PER_CELL} * wanted.cells(), goal, call.poll);
-            Cutting cutting(board, cover.paths(), wanted.strict, wanted.most, random(), call.poll);
-            if (is_free && is_one ? cutting.cut_until_fit(level)
-                                  : (is_free || cutting.cut_to(wanted.flows)) &&
-                                        (is_any || cutting.fits(level) == is_one))
-                return object({{"rows", wanted.rows},
-                               {"cols", wanted.cols},
-                               {"flow", cutting.flow()},
-                               {"rule", wanted.strict ? "strict" : "touching"}});
-        }
+        if (const auto flow = generate(wanted, static_cast<std::uint64_t>(*seed), tell, call.poll))
+            return object({{"rows", wanted.rows},
+                           {"cols", wanted.cols},
+                           {"flow", *flow},
+                           {"rule", wanted.strict ? "strict" : "touching"}});
     } catch (const Stopped&) {
-        throw Refusal(none + "time" + other);
+        limit = "time";
     }
-    throw Refusal(none + std::to_string(MAX_TRIES) + " tries" + other);
+    throw Refusal("no such puzzle of " + shape_of(wanted) + " was found in " + limit +
+                  "; choose a larger board or another number of flows or difficulty");
 }
 
 constexpr Method METHODS[] = {

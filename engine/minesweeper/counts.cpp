@@ -201,26 +201,6 @@ std::vector<Numbers> rows_of(const Layers& layers, const Grouping& grouping, dou
     return count(Large{1 + static_cast<int>(std::min(fields, bits + 1) / 32)});
 }
 
-// Count the placements on each component, after propagation over pairs has decided `value`.
-// Return false if no placement fits; held: the bytes of the numbers found.
-bool count_components(const Network& network, const Known& value, std::vector<Component>& found,
-                      Held& held, Poll& poll) {
-    Grouping grouping(network, value);
-    for (int i = 0; i < grouping.components(); ++i) {
-        Layers layers(held.memory);
-        if (!layers.expand(grouping, i, poll)) return false;
-        Component& component = found.emplace_back();
-        component.least = layers.states.back().least;
-        double fields = 0;
-        for (const int g : grouping.members(i)) {
-            component.groups.push_back(grouping.fields[g]);
-            fields += grouping.groups[g].size;
-        }
-        component.rows = rows_of(layers, grouping, fields, held, poll);
-    }
-    return true;
-}
-
 Numbers product(const Numbers& a, const Numbers& b, Poll& poll) {
     Numbers found(a.size() + b.size() - 1);
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -285,10 +265,22 @@ Known Counts::certain(int fields) const {
 std::optional<Counts> count(const Network& network, std::vector<int> free, std::optional<int> mines,
                             Memory& memory, Poll& poll) {
     const auto known = propagate(network, true);
+    if (!known.consistent) return {};
     std::vector<Component> components;
-    Held held{memory};
-    if (!known.consistent || !count_components(network, known.value, components, held, poll))
-        return {};
+    Held held{memory};  // the bytes of the numbers
+    Grouping grouping(network, known.value);
+    for (int i = 0; i < grouping.components(); ++i) {
+        Layers layers(memory);
+        if (!layers.expand(grouping, i, poll)) return {};
+        auto& [least, groups, rows] = components.emplace_back();
+        least = layers.states.back().least;
+        double fields = 0;
+        for (const int g : grouping.members(i)) {
+            groups.push_back(grouping.fields[g]);
+            fields += grouping.groups[g].size;
+        }
+        rows = rows_of(layers, grouping, fields, held, poll);
+    }
     // before[i]: the numbers of placements on all components before i, by number of mines.
     std::vector<Numbers> before{{Natural(1)}};
     for (const auto& component : components)

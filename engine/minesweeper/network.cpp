@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "minesweeper/state.hpp"
+
 namespace puzzlesat::minesweeper {
 
 std::vector<ShortList> neighbours(int rows, int cols) {
@@ -25,10 +27,9 @@ void Network::number_variables() {
         f = static_cast<int>(std::lower_bound(fields.begin(), fields.end(), f) - fields.begin());
 }
 
-Network network_of(int rows, int cols, const std::vector<int>& content) {
+Network State::network() const {
     Network network;
-    const auto around = neighbours(rows, cols);
-    for (int f = 0; f < rows * cols; ++f) {
+    for (int f = 0; f < fields(); ++f) {
         if (content[f] < 0) continue;
         int need = content[f];
         for (const int g : around[f]) {

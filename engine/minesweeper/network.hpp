@@ -52,10 +52,6 @@ struct Network {
     }
 };
 
-// The network of a state. An uncovered field without covered fields around it is a constraint only
-// if the flags around it contradict its number.
-Network network_of(int rows, int cols, const std::vector<int>& content);
-
 // The network that remains when some variables are known; the others are -1.
 Network simplify_under(const Network& network, const Known& value);
 

@@ -37,14 +37,13 @@ public:
         : grouping_(network, value) {
         for (int i = 0; i < grouping_.components(); ++i) {
             auto& layers = layers_.emplace_back(memory);
-            if (!layers.expand(grouping_, i, poll)) return;
+            if (!layers.expand(grouping_, i, poll)) return;  // no placement fits
             count_forward(layers, grouping_, Single<double>{},
                           forward_.emplace_back(layers.number_count), poll);
         }
-        is_possible_ = true;
     }
 
-    bool is_possible() const { return is_possible_; }
+    bool is_possible() const { return layers_.size() == forward_.size(); }
     int components() const { return grouping_.components(); }
     int least(int i) const { return layers_[i].states.back().least; }
     // The numbers of placements on a component, by number of mines above the minimum, rounded.
@@ -86,7 +85,6 @@ private:
     Grouping grouping_;
     std::vector<Layers> layers_;                // of each component
     std::vector<std::vector<double>> forward_;  // the numbers of partial placements
-    bool is_possible_ = false;
 };
 
 }  // namespace

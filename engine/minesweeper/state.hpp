@@ -39,7 +39,9 @@ struct State {
         if (!mines) return {};
         return *mines - static_cast<int>(fields_of(FLAGGED).size());
     }
-    Network network() const { return network_of(rows, cols, content); }
+    // An uncovered field without covered fields around it is a constraint only if the flags around
+    // it contradict its number.
+    Network network() const;
     // The covered fields next to no number.
     std::vector<int> free(const Network& network) const {
         std::vector<char> is_constrained(fields(), false);

@@ -25,8 +25,7 @@ WIDE = [random_board(2, n, k, 0) for n, k in SIZES]
 
 def solved_upwards(board, max_filed=4000, **rules):
     """Search for more and more moves; return the minimum, the moves, and the search."""
-    search, p = search_of(board, max_filed=max_filed), 0
-    search.set_rules(**rules)
+    search, p = search_of(board, max_filed=max_filed, **rules), 0
     while (moves := search.solve(p)) is None:
         p += 1
     return p, moves, search

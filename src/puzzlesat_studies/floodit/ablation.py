@@ -152,8 +152,7 @@ def attempt(board: Board, variant: str, cpu_limit: float) -> Record:
             raise TimeoutError
 
     bounds = Bounds(board, check_cpu_time)
-    search = Search(bounds.engine_graph)
-    search.set_rules(**RULES_OFF[variant])
+    search = Search(bounds.engine_graph, **RULES_OFF[variant])
     options = Options()
     if variant == "beams":
         options.max_width = 0

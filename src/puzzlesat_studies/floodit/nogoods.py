@@ -181,8 +181,7 @@ def write_nogoods_proof(
 ) -> None:
     """Write an LRAT proof from the nogoods of a search; the method is a key of `RULES_OFF`."""
     bounds = Bounds(instance.board)
-    search = Search(bounds.engine_graph)
-    search.set_rules(**RULES_OFF[method])
+    search = Search(bounds.engine_graph, **RULES_OFF[method])
     if search.solve(instance.p, limits.deadline.seconds_left) is not None:
         raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
     derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)

@@ -46,7 +46,7 @@ def counted_by_frontier(puzzle: Puzzle, wall_limit: float | None = None) -> int 
     if puzzle.strict:
         return None
     grid, filling = puzzle.grid, puzzle.filling
-    return engine.count(grid.graph, puzzle.cols, puzzle.node_flow, filling, wall_limit)
+    return engine.count(grid.graph, puzzle.node_flow, filling, wall_limit)
 
 
 def count_solutions(

@@ -1,10 +1,10 @@
 """Random puzzles with a solution, which the engine generates for terminals and pages alike.
 
 The engine covers the board with random, winding paths of at least three cells
-(``engine/flowfree/random_cover.hpp``) and cuts them (``engine/flowfree/cutting.hpp``): with a given
-number of flows, where the pieces are longest; otherwise, if one solution is required, until there
-is only one. The ends of the paths are the endpoints of the puzzle. Paths touch themselves only if
-the rule allows it and fewer flows are wanted than the engine would choose.
+(``engine/flowfree/random_cover.hpp``) and cuts them (``engine/flowfree/generate.cpp``): with a
+given number of flows, where the pieces are longest; otherwise, if one solution is required, until
+there is only one. The ends of the paths are the endpoints of the puzzle. Paths touch themselves
+only if the rule allows it and fewer flows are wanted than the engine would choose.
 """
 
 from collections.abc import Callable
