@@ -98,7 +98,8 @@ def write_tables(folder: Path) -> None:
         content = json.loads((ROOT / "src/puzzlesat" / name).read_text("utf-8"))
         text = json.dumps(content, ensure_ascii=False)
         comment = f"/** Made by tools/web.py from src/puzzlesat/{name}. */"
-        (folder / module).write_text(f"{comment}\nexport default {text};\n", "utf-8")
+        script = f"{comment}\nconst TABLE = {text};\nexport default TABLE;\n"
+        (folder / module).write_text(script, "utf-8")
 
 
 def run(*command: str | Path) -> None:
