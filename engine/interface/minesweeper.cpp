@@ -232,7 +232,8 @@ Json placement(Call& call) {
     Random random(whole(call["seed"], 0, std::numeric_limits<int>::max(),
                         "the seed must be a whole number from 0 to 2147483647", 0));
     const auto found = minesweeper::placement(state, memory, call.poll, &random);
-    if (!found) throw contradiction(state, Reasons(state, memory, call.poll).conflict());
+    auto limit = limited(call.poll);
+    if (!found) throw contradiction(state, Reasons(state, memory, limit).conflict());
     std::vector<int> mined;
     for (int f = 0; f < state.fields(); ++f)
         if ((*found)[f] || state.content[f] == FLAGGED) mined.push_back(f);

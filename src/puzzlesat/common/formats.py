@@ -104,7 +104,7 @@ class Picture(NamedTuple, Generic[P]):
     remarks : sequence of str
         What was read, to be compared with the picture.
     doubts : sequence of str
-        Phrases on doubtful fields, such as ``row 0, column 2: something lies over it``.
+        Phrases on doubtful fields, such as ``C1: something lies over it``.
     """
 
     puzzle: P
