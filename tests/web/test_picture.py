@@ -33,7 +33,7 @@ def picture(rows, background, draw_field):
 
 def flood_picture(rows=FLOOD):
     def square(draw, symbol, box):
-        fill = FILLS.get(symbol, "#45a5e0")  # almost the colour of b
+        fill = {**FILLS, "e": "#45a5e0", "f": "#4cd98a"}[symbol]  # almost those of b and c
         draw.rectangle((*box[:2], box[2] - 1, box[3] - 1), fill=fill)
 
     return picture(rows, "#ffffff", square)
@@ -245,15 +245,84 @@ def test_what_is_between_the_corners_of_a_person_is_always_shown_to_be_corrected
     assert "without certainty" in page.text("dialog .said")
 
 
-def test_a_field_in_doubt_is_settled_before_the_board_is_used(page):
-    opened(page, "floodit", flood_picture([*FLOOD[:2], "ccaeab", *FLOOD[3:]]))
+DOUBTFUL = [*FLOOD[:2], "ccaeab", FLOOD[3], "abfdab", FLOOD[5]]
+"""Two fields whose colours differ little from those of others."""
+
+
+def choose(page, content):
+    """Choose a content, by its number; what was read stands before the first."""
+    page.click(f"dialog .palette button:nth-child({content + 2})")
+
+
+def press(page, words):
+    """Press a button by its words."""
+    page.run(
+        "[...document.querySelectorAll('dialog button')]"
+        ".find((x) => x.textContent.startsWith(arguments[0])).click()",
+        words,
+    )
+
+
+def in_doubt(page):
+    return len(page.all("dialog .preview .field.bad"))
+
+
+def test_a_press_on_a_field_confirms_what_was_read_until_a_content_is_chosen(page):
+    opened(page, "floodit", flood_picture(DOUBTFUL))
     page.wait("document.querySelector('dialog .preview .field.bad')")
-    assert page.text("dialog button.main") == "1 field in doubt"
     assert page.find("dialog button.main").get_attribute("disabled")
-    page.click("dialog .palette .swatch:nth-child(2)")
+    read = filled(page, "dialog .preview")
+    page.click("dialog .preview .field")
     page.click("dialog .preview .field.bad")
+    assert in_doubt(page) == 1
+    assert filled(page, "dialog .preview") == read
+    press(page, "Undo")
+    assert in_doubt(page) == 2
+    choose(page, 2)
+    page.click("dialog .preview .field.bad")
+    assert in_doubt(page) == 1
+    assert filled(page, "dialog .preview")[2] == "ccacab"  # the third content
+    press(page, "Undo")
+    assert filled(page, "dialog .preview") == read
+    assert in_doubt(page) == 2
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_the_list_confirms_doubts_singly_and_together(page, width):
+    page.resize(width)
+    opened(page, "floodit", flood_picture(DOUBTFUL))
+    page.wait("document.querySelector('dialog .preview .field.bad')")
+    assert len(page.all("dialog .doubts li")) == 2
+    read = filled(page, "dialog .preview")
+    page.picture(f"picture-doubts-{width}")
+    page.click("dialog .doubts li button")
+    assert in_doubt(page) == len(page.all("dialog .doubts li")) == 1
+    press(page, "Undo")
+    press(page, "All as read")
+    assert in_doubt(page) == 0
+    press(page, "Undo")
+    assert in_doubt(page) == 2
+    press(page, "All as read")
+    assert filled(page, "dialog .preview") == read
     use(page)
-    assert colours(page) == "/".join([*FLOOD[:2], "ccabab", *FLOOD[3:]])
+    page.wait("document.querySelectorAll('#board .field').length === 36")
+
+
+def test_a_picture_is_read_again_as_one_of_another_puzzle(page):
+    opened(page, "index", content(DRAW["flowfree"](7).image))
+    assert page.run("return document.querySelector('dialog select').value") == "flowfree"
+    fields = filled(page, "dialog .preview")
+    page.choose("dialog select", "floodit")
+    page.wait("document.querySelector('dialog.unread')")
+    assert page.find("dialog button.main").get_attribute("disabled")
+    page.choose("dialog select", "flowfree")
+    settled(page, fields)
+    page.choose("dialog select", "minesweeper")
+    page.wait("document.querySelector('dialog .preview [aria-label*=covered]')")
+    press(page, "All as read")
+    use(page)
+    page.wait("location.pathname.endsWith('minesweeper.html')")
+    page.wait("document.querySelectorAll('#board .field').length === 49")
 
 
 def test_a_corner_follows_the_pointer(page):
@@ -271,7 +340,7 @@ def test_a_corner_follows_the_pointer(page):
 def test_a_single_field_is_corrected(page):
     opened(page, "floodit", flood_picture())
     settled(page, FLOOD)
-    page.click("dialog .palette .swatch:nth-child(3)")
+    choose(page, 2)
     page.click("dialog .preview [role=row]:first-child .field:first-child")
     use(page)
     first = colours(page).split("/")[0]
@@ -289,7 +358,7 @@ def test_nothing_is_used_after_cancel(page):
 def test_a_colour_that_does_not_occur_twice_is_refused(page):
     opened(page, "flowfree", flow_picture())
     ready(page)
-    page.click("dialog .palette .swatch:nth-child(2)")
+    choose(page, 1)
     page.click("dialog .preview [role=row]:first-child .field:nth-child(2)")
     page.click("dialog button.main")
     page.wait("!document.querySelector('dialog .wrong').hidden")
@@ -318,6 +387,14 @@ def test_the_dialogue_fits_the_screen(page, width):
     page.picture(f"picture-{width}")
 
 
+def test_enter_confirms_a_board_without_doubts(page):
+    opened(page, "floodit", flood_picture())
+    settled(page, FLOOD)
+    page.press("\ue007")
+    page.wait("!document.querySelector('dialog.picture')")
+    assert colours(page) == "/".join(FLOOD)
+
+
 def test_a_picture_is_confirmed_by_the_keyboard_alone(page):
     opened(page, "floodit", flood_picture())
     settled(page, FLOOD)
@@ -330,15 +407,20 @@ def test_a_picture_is_confirmed_by_the_keyboard_alone(page):
     assert colours(page).split("/")[0] == "abcadb"
 
 
-def test_a_state_of_minesweeper_in_a_picture(page):
+@pytest.mark.parametrize("width", SIZES)
+def test_a_state_of_minesweeper_in_a_picture(page, width):
+    page.resize(width)
     drawn = minesweeper(13)
     opened(page, "minesweeper", content(drawn.image))
     count = len(drawn.rows) * len(drawn.rows[0])
     page.wait(f"document.querySelectorAll('dialog .preview .field').length === {count}")
-    page.run(
-        "[...document.querySelectorAll('dialog button')]"
-        ".find((x) => x.textContent === 'Usual: 10').click()"
+    assert "Letters" not in page.find("dialog").text  # the fields have no colours
+    assert page.run(
+        "const {bottom} = document.querySelector('dialog .mines button').getBoundingClientRect();"
+        "return bottom < document.querySelector('dialog .bar.end').getBoundingClientRect().top"
     )
+    page.picture(f"picture-mines-{width}")
+    press(page, "Usual: 10")
     use(page)
     page.wait(f"document.querySelectorAll('#board .field').length === {count}")
     address = page.run("return decodeURIComponent(location.hash)")

@@ -9,11 +9,14 @@
  * A dialogue shows the grid over the picture, with corners that the pointer or the arrow keys move,
  * and what was read beside it, where single fields can be corrected and doubts are marked. Nothing
  * is used before each doubt is settled and the person confirms; the result is null if the person
- * does not. Where the engine finds no board, the person moves a frame onto it.
+ * does not. Where the engine finds no board, the person moves a frame onto it. If the person chooses
+ * another game, its page is opened, and there is no result.
  */
 
 import { Board } from "#js/board.js";
+import { namesOf } from "#js/colours.js";
 import { InputError } from "#js/formats/common.js";
+import { GAMES, addressOf, gamesIn } from "#js/games.js";
 import { MAX_SIDE, h, sentence, svg, swatch, typed } from "#js/shell.js";
 import UNREAD from "#js/unread.js";
 import { counted, fieldName, filled } from "#js/words.js";
@@ -24,6 +27,8 @@ const PAUSE = 200; // milliseconds after the last change
 const READING = "Reading the fields …";
 const ALIKE = 80; // the distance of red, green and blue from which on colours are told apart at a glance
 const NEAR = 0.35; // of a field: how far the engine's grid may be from the person's
+const HINT = "Press a field to confirm it. To correct it, choose its content first.";
+const AS_READ = null; // the content that the engine has read, whatever it is
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
 const KEYS = { minesweeper: { 0: 0, f: FLAG, F: FLAG, "#": COVERED, ".": COVERED }, flowfree: { ".": NONE, 0: NONE } };
@@ -80,7 +85,10 @@ export async function readPicture(container, { game, engine, image, reading }) {
   const dialogue = new Dialogue(game, engine, image);
   container.replaceChildren(dialogue.element);
   try {
-    return await dialogue.confirmed(reading);
+    const puzzle = await dialogue.confirmed(reading);
+    if (!puzzle || dialogue.rules === game) return puzzle;
+    location.assign(addressOf(dialogue.rules, puzzle));
+    return new Promise(() => {}); // which is never kept, since the other page follows
   } finally {
     container.replaceChildren();
   }
@@ -97,10 +105,11 @@ const hex = (colour) => `#${colour.map((x) => x.toString(16).padStart(2, "0")).j
 
 class Dialogue {
   constructor(game, engine, image) {
-    Object.assign(this, { engine, image, rules: game, game: game.name });
+    Object.assign(this, { engine, image });
     this.reading = null; // fields, palette, doubts
-    this.checked = new Set(); // doubtful fields that the person has seen to
-    this.brush = { floodit: 0, flowfree: NONE, minesweeper: COVERED }[this.game];
+    this.state = null; // the fields as the person has corrected them, and the `checked` doubtful ones
+    this.past = []; // the states before
+    this.brush = AS_READ;
     this.calls = 0;
 
     const number = (label, value, change) => {
@@ -125,12 +134,25 @@ class Dialogue {
     this.photo = h("div", { class: "photo" }, image.canvas, layer, this.handles);
     this.said = h("p", { role: "status", class: "said" }, "Looking for the board …");
     this.wrong = h("p", { role: "alert", class: "wrong", hidden: true });
-    this.doubts = h("ul", { class: "remarks", "aria-label": "Fields in doubt" });
+    this.doubtful = h("ul", { class: "remarks" });
+    this.total = h("p", {});
+    this.doubts = h("div", { class: "doubts", role: "group", "aria-label": "Fields in doubt" }, this.total, this.doubtful,
+      h("button", { type: "button", onclick: () => this.confirm(...this.left.map(({ field }) => field)) }, "All as read"));
+    this.undo = h("button", { type: "button", onclick: () => {
+      this.state = this.past.pop();
+      this.hint.textContent = HINT;
+      this.show();
+      if (!this.past.length) this.title.focus();
+    } }, "Undo");
+    this.asked = h("select", { "aria-label": "The puzzle in the picture", hidden: document.getElementById("worker") !== null,
+      onchange: () => this.readAs(GAMES.find(({ name }) => name === this.asked.value)) },
+    GAMES.map(({ name, title }) => h("option", { value: name }, title)));
+    this.hint = h("p", { class: "quiet small hint", role: "status" });
     this.preview = h("div", { class: "preview" });
     this.board = new Board(this.preview, {
       label: "What was read",
       on: {
-        press: (r, c) => this.set(r, c, this.brush),
+        press: (r, c) => (this.brush === AS_READ ? this.confirm([r, c]) : this.set(r, c, this.brush)),
         key: (r, c, event) => this.typed(r, c, event),
       },
     });
@@ -138,14 +160,42 @@ class Dialogue {
     this.use = h("button", { class: "main", type: "button", disabled: true });
     this.cancel = h("button", { type: "button" }, "Cancel");
     this.title = h("h2", { id: "picture-title", tabindex: -1 });
-    this.element = h("dialog", { class: "picture", "aria-labelledby": "picture-title" }, this.title, this.said,
+    this.element = h("dialog", { class: "picture", "aria-labelledby": "picture-title" },
+      h("div", { class: "bar spread" }, this.title, this.asked), this.said,
       h("div", { class: "sides" },
         h("div", { class: "side" }, this.photo, h("div", { class: "bar" }, this.rows.label, this.cols.label),
-          h("p", { class: "quiet small" }, "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels).")),
-        h("div", { class: "side" }, this.preview, this.board.tools,
-          h("p", { class: "quiet small" }, "To correct a field, choose its content here, then press the field."),
-          this.brushes, this.game === "minesweeper" && h("div", { class: "bar" }, this.mines.label, this.usual), this.doubts)),
-      this.wrong, h("div", { class: "bar end" }, this.use, this.cancel));
+          h("p", { class: "quiet small" }, "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels). A turned board must be straightened first.")),
+        h("div", { class: "side" }, this.preview, h("div", { class: "bar mines" }, this.mines.label, this.usual),
+          this.hint, this.brushes, this.doubts, this.board.tools)),
+      this.wrong, h("div", { class: "bar end" }, this.undo, this.use, this.cancel));
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target.matches("h2, input")) this.use.click();
+    });
+    this.turnTo(game);
+  }
+
+  /** Turn to a game. */
+  turnTo(game) {
+    Object.assign(this, { rules: game, game: game.name });
+    this.asked.value = game.name;
+    const isMinesweeper = game.name === "minesweeper"; // whose fields have no colours
+    this.board.lettersButton.hidden = isMinesweeper;
+    this.usual.parentElement.hidden = !isMinesweeper;
+  }
+
+  /** Read the picture again, as one of another game. */
+  async readAs(game) {
+    clearTimeout(this.waiting);
+    const call = ++this.calls;
+    this.turnTo(game);
+    this.busy(true);
+    this.said.textContent = READING;
+    try {
+      const [{ reading }] = await gamesIn(this.image, this.engine, [game]);
+      if (call === this.calls) this.begin(reading);
+    } catch (error) {
+      this.fail(call, error);
+    }
   }
 
   /** Show the dialogue; return the puzzle that the person confirms, or null. */
@@ -179,7 +229,7 @@ class Dialogue {
     }
     const side = 0.8 * Math.min(width, height);
     const [left, top] = [(width - side) / 2, (height - side) / 2];
-    this.grid = { left, top, rows: 1, cols: 1, pitchX: side, pitchY: side };
+    this.grid ??= { left, top, rows: 1, cols: 1, pitchX: side, pitchY: side };
     this.drawGrid();
     this.refuse("No board was found", found);
   }
@@ -234,9 +284,14 @@ class Dialogue {
       if (call !== this.calls) return;
       const shown = isSure ? found : await this.ask("picture.fields", 0);
       if (call === this.calls) this.take(shown, isSure ? `Read ${shape}.` : `Read ${shape} between the corners, without certainty: compare each one with the picture.`);
-    } catch ({ message }) {
-      if (call === this.calls) this.refuse(`The picture was not read: ${message.replace(/\.$/, "")}`);
+    } catch (error) {
+      this.fail(call, error);
     }
+  }
+
+  /** Say why the engine did not answer, unless another call was made since. */
+  fail(call, { message }) {
+    if (call === this.calls) this.refuse(`The picture was not read: ${message.replace(/\.$/, "")}`);
   }
 
   /** Say that no board was read, and why; leave nothing to be used. */
@@ -253,21 +308,24 @@ class Dialogue {
 
   /** Show a reading. */
   take(reading, said) {
-    this.reading = { ...reading, fields: reading.fields.map((row) => [...row]) };
+    this.reading = reading;
+    this.state = { fields: reading.fields, checked: new Set() };
+    this.past = [];
     this.element.classList.remove("unread");
     this.title.textContent = "Is this the board?";
-    this.checked.clear();
     const { rows, cols } = this.grid;
     for (const [part, value] of [[this.rows, rows], [this.cols, cols]]) {
       if (part.input !== document.activeElement) part.input.value = value;
     }
     if (this.board.rows !== rows || this.board.cols !== cols) this.board.shape(rows, cols);
-    this.brush = Math.min(this.brush, reading.palette.length - 1);
-    if (this.game === "minesweeper") this.brush = COVERED;
+    this.brush = AS_READ;
+    this.hint.textContent = HINT;
     this.usual.value = this.rules.usualMines?.(rows, cols) ?? "";
     this.usual.textContent = `Usual: ${this.usual.value}`;
     this.usual.hidden = !this.usual.value;
     this.isAlike = reading.palette.some((colour, a) => reading.palette.some((other, b) => a < b && Math.hypot(...colour.map((x, i) => x - other[i])) < ALIKE));
+    const names = this.isAlike ? null : namesOf(reading.palette.map(hex)); // close names would rather confuse
+    this.names = reading.palette.map((_, c) => `colour ${c}${names ? `, ${names[c]}` : ""}`);
     this.drawGrid();
     this.said.textContent = said;
     this.busy(false);
@@ -275,9 +333,11 @@ class Dialogue {
     this.show();
   }
 
+  /** The doubts that the person has not seen to. */
+  get left() { return this.reading.doubts.filter(({ field }) => !this.state.checked.has(String(field))); }
+
   show() {
-    const { fields, palette, doubts } = this.reading;
-    const left = doubts.filter(({ field }) => !this.checked.has(String(field)));
+    const { left, reading: { palette }, state: { fields } } = this;
     const doubtful = new Map(left.map(({ field, reason }) => [String(field), reason]));
     this.board.draw((r, c) => {
       const look = this.look(fields[r][c], palette);
@@ -288,13 +348,14 @@ class Dialogue {
     this.dots.replaceChildren(...left.map(({ field: [r, c] }) => svg("rect", { class: "doubt",
       x: this.grid.left + c * this.grid.pitchX, y: this.grid.top + r * this.grid.pitchY,
       width: this.grid.pitchX, height: this.grid.pitchY })));
-    this.doubts.replaceChildren(
-      ...(left.length ? [h("li", { class: "total" }, `${counted(left.length, "field")} in doubt; press a field to confirm or correct it:`)] : []),
-      ...left.slice(0, 8).map(({ field: [r, c], reason }) =>
-        h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.board.focus(r, c, true) },
-          `${fieldName(r, c)}: ${reason}`))),
-      ...(left.length > 8 ? [h("li", {}, `and ${left.length - 8} more`)] : []),
-    );
+    this.doubts.hidden = !left.length;
+    this.total.textContent = `${counted(left.length, "field")} in doubt. Confirm what was read:`;
+    this.doubtful.replaceChildren(...left.map(({ field: [r, c], reason }) =>
+      h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => {
+        this.confirm([r, c]);
+        (this.doubtful.querySelector("button") ?? this.use).focus();
+      } }, `${fieldName(r, c)} is ${this.look(fields[r][c], palette).name} (${reason})`))));
+    this.undo.hidden = !this.past.length;
     this.use.disabled = left.length > 0;
     this.use.textContent = left.length ? `${counted(left.length, "field")} in doubt` : `Use this ${this.rules.noun}`;
     this.wrong.hidden = true;
@@ -312,7 +373,7 @@ class Dialogue {
     const letter = this.game === "flowfree" ? LETTERS[content % LETTERS.length] : String(content);
     return this.game === "flowfree"
       ? { fill, text: letter, name: `endpoint ${letter}` }
-      : { fill, [this.isAlike ? "text" : "letter"]: String(content), name: `colour ${content}` };
+      : { fill, [this.isAlike ? "text" : "letter"]: String(content), name: this.names[content] };
   }
 
   contents() {
@@ -329,22 +390,37 @@ class Dialogue {
 
   showBrushes() {
     this.brushes.replaceChildren(
-      ...this.contents().map((content) => {
+      ...[AS_READ, ...this.contents()].map((content) => {
+        const given = { type: "button", "aria-pressed": content === this.brush, onclick: () => {
+          this.brush = content;
+          this.showBrushes();
+          this.brushes.querySelector("[aria-pressed=true]")?.focus();
+        } };
+        if (content === AS_READ) return h("button", given, "As read");
         const { fill, name } = this.look(content, this.reading.palette);
-        return swatch(fill, this.label(content), { type: "button", "aria-label": name,
-          "aria-pressed": content === this.brush, onclick: () => {
-            this.brush = content;
-            this.showBrushes();
-            this.brushes.querySelector("[aria-pressed=true]")?.focus();
-          } });
+        return swatch(fill, this.label(content), { "aria-label": name, ...given });
       }),
     );
   }
 
   /** Put a content into a field; its doubt is settled. */
   set(r, c, content) {
-    this.reading.fields[r][c] = content;
-    this.checked.add(String([r, c]));
+    const fields = this.state.fields.map((row, i) => (i === r ? row.map((x, j) => (j === c ? content : x)) : row));
+    this.settle(fields, [[r, c]]);
+  }
+
+  /** Confirm the contents of fields; one that is in no doubt is only named. */
+  confirm(...places) { this.settle(this.state.fields, places); }
+
+  /** Take fields, of which some are settled, as a step that can be undone; say what is in them. */
+  settle(fields, places) {
+    const { left, state, reading: { palette } } = this, [[r, c]] = places;
+    const checked = new Set([...state.checked, ...places.map(String)]);
+    if (fields !== state.fields || left.some(({ field }) => checked.has(String(field)))) {
+      this.past.push(state);
+      this.state = { fields, checked };
+    }
+    this.hint.textContent = places.length > 1 ? `${counted(places.length, "field")} confirmed.` : `${fieldName(r, c)} is ${this.look(fields[r][c], palette).name}.`;
     this.show();
   }
 
@@ -360,7 +436,7 @@ class Dialogue {
   /** Return the puzzle, or null after an error. */
   puzzle() {
     try {
-      const { fields, palette } = this.reading;
+      const { state: { fields }, reading: { palette } } = this;
       // a board keeps its colours, in which its solution will be played
       return this.rules.ofFields(fields, { palette: palette.map(hex), mines: this.mines.input.value });
     } catch (error) {
