@@ -32,13 +32,13 @@ def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, fragmen
             page.press(Keys.ARROW_RIGHT, Keys.CONTROL + "z")  # nothing fails
             page.run("document.querySelector('#refusal').firstChild.data = ''")
             again()
-            page.wait("document.querySelector('#refusal').firstChild.data")
+            page.wait("document.querySelector('#refusal')?.firstChild?.data")
         refusal(page)
         page.errors()  # the missing file
     finally:
         site.absent.clear()
     again()
-    page.wait("/\\d|only one/.test(document.querySelector('#result').textContent)")
+    page.wait("/\\d|only one/.test(document.querySelector('#result')?.textContent)")
     page.answered()
     assert page.run("return document.querySelector('#refusal').hidden")
 
@@ -75,7 +75,7 @@ def test_the_network_that_returns_while_the_engine_is_loaded_is_not_missed(page,
     finally:
         site.absent.clear()
     page.run("dispatchEvent(new Event('online')); window.go()")
-    page.wait("/\\d/.test(document.querySelector('#result').textContent)")
+    page.wait("/\\d/.test(document.querySelector('#result')?.textContent)")
 
 
 def test_workers_get_the_engine_compiled(page):

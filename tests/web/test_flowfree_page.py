@@ -559,3 +559,22 @@ def test_steps_go_on_to_the_end_although_their_number_is_not_known(game, button)
     links = sum(len(path) - 1 for path in solution(EASY))
     game.wait("document.querySelectorAll('#steps li').length === arguments[0]", links)
     game.wait("document.querySelector('#steps li:last-child').ariaCurrent === 'step'")
+
+
+def test_a_symbol_keeps_its_colour_while_the_board_is_edited(page):
+    """The palette has the colours of the board, also when another endpoint comes first."""
+    page.open("flowfree", "A.B.C/..D.E/...../.B.C./.ADE.")
+    page.click("#edit-tab")
+    drawn = (
+        "return Object.fromEntries([...document.querySelectorAll('.over circle.end')]"
+        ".map((x) => [x.nextSibling.textContent, x.getAttribute('fill')]))"
+    )
+    offered = (
+        "return Object.fromEntries([...document.querySelectorAll('.palette .swatch')]"
+        ".map((x) => [x.textContent, x.style.getPropertyValue('--fill')]))"
+    )
+    before = page.run(drawn)
+    page.click(".palette .swatch")
+    page.all("#board .field")[19].click()  # E4
+    assert page.run(drawn) == before
+    assert before.items() <= page.run(offered).items()

@@ -112,7 +112,8 @@ export async function loadHere(load = pageModule) {
     await worker.load(module);
     here = worker;
   } catch (error) {
-    throw notLoaded(error.message);
+    const needsReload = await import("#js/worker.js").then(() => false, () => true); // browsers keep a failed import
+    throw Object.assign(notLoaded(error.message), { needsReload });
   }
 }
 

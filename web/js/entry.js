@@ -99,7 +99,7 @@ export function mountEntry(container, { game = null, engine, onpuzzle, check, ho
     clear();
     if (error.unloaded && again) {
       reveal();
-      return offerAgain(error, again);
+      return offerAgain(error, error.needsReload ? () => location.reload() : again);
     }
     const isTold = error instanceof InputError || ["EngineError", "Refusal"].includes(error?.constructor.name);
     if (!isTold) console.error(error);

@@ -14,7 +14,7 @@ import { Board } from "#js/board.js";
 import { fills, nameOf } from "#js/colours.js";
 import { Engine, answerHere } from "#js/engine.js";
 import { mountEntry } from "#js/entry.js";
-import { completeOf, draftOf, emptyDraft, put, puzzleOf, reshape, shadesOf, turnSide, unfinished } from "#js/flowfree/draft.js";
+import { completeOf, draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } from "#js/flowfree/draft.js";
 import { Drawing } from "#js/flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP } from "#js/flowfree/graph.js";
 import { picture } from "#js/flowfree/picture.js";
@@ -61,6 +61,7 @@ let hint = {}; // {text, here, bad, tint}
 let hintedLinks = []; // links of hints
 let cycleShown = false;
 let differs = false; // whether what differs from another solution is marked
+let inks = new Map(); // the colour of each symbol while one edits
 let brush = "A"; // a symbol, or "", "+", "#", "side"
 let needsSearch = false; // whether the puzzle has changed since the last search
 let generating = false;
@@ -219,6 +220,7 @@ function setPuzzle(next, { recordedSteps = null, from = "", play = {}, to = play
   kept = null;
   made.set({ draft, paths: copied(drawing.paths), origin }, { past: play.past });
   brush = puzzle.symbols[0] ?? "A";
+  inks = new Map(puzzle.symbols.map((symbol, f) => [symbol, colours[f]]));
   if (!from) setAddress(address(), true);
   remember();
   turn(to);
@@ -625,12 +627,19 @@ const editBar = h("div", { class: "bar centre" }, h("button", { class: "main", o
   h("button", { onclick: () => turn("play") }, "Play"));
 $("controls").append(solutionBar, player.element, palette, editBar, undoBar);
 
+/** The colour of a symbol on the board that is edited; it stays when other endpoints change. */
+function inkOf(symbol) {
+  const used = new Set(inks.values());
+  if (!inks.has(symbol)) inks.set(symbol, draft.shades?.[symbol] ?? fills(SYMBOLS).find((each) => !used.has(each)) ?? fills([symbol])[0]);
+  return inks.get(symbol);
+}
+
 function showPalette() {
   const present = [...new Set(draft.cells.filter(Boolean))];
   const next = SYMBOLS.find((symbol) => !present.includes(symbol));
   const symbols = [...present, ...(next ? [next] : [])].sort((a, b) => SYMBOLS.indexOf(a) - SYMBOLS.indexOf(b));
   if (SYMBOLS.includes(brush) && !symbols.includes(brush)) symbols.push(brush);
-  const shades = shadesOf(draft, symbols) ?? fills(symbols), focused = [...palette.children].indexOf(document.activeElement);
+  const shades = symbols.map(inkOf), focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(
     ...symbols.map((symbol, i) => swatch(shades[i], symbol, { class: "swatch round", "aria-label": `endpoint ${symbol}`,
       "aria-pressed": brush === symbol, onclick: () => { brush = symbol; refresh(); } })),
@@ -650,7 +659,7 @@ function drawDraft() {
     const what = draft.cells[cell] ? `endpoint ${draft.cells[cell]}` : crossed.has(cell) ? "bridge" : "free";
     return { marks: ["cell"], name: [what, ...sidesOf(cell)].join(", ") };
   });
-  board.over.replaceChildren(...picture(network, draft, shown.symbols, shadesOf(draft, shown.symbols) ?? fills(shown.symbols), {}));
+  board.over.replaceChildren(...picture(network, draft, shown.symbols, shown.symbols.map(inkOf), {}));
 }
 
 /** Offers the rules under which there is a solution, once they are told. */

@@ -117,7 +117,7 @@ export async function begin(start) {
   } catch (error) {
     document.body.classList.add("unloaded");
     offerAgain(error, go);
-    asked.then(() => begin(start));
+    asked.then(() => (error.needsReload ? location.reload() : begin(start)));
     return;
   }
   if (document.body.classList.contains("unloaded")) refuse(null);

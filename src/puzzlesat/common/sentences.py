@@ -5,10 +5,10 @@
 """
 
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 CHOICE = re.compile(r"\[(\w+):([^\[\]]*)\]")
@@ -18,7 +18,10 @@ VALUE = re.compile(r"\{(#?)(\w+)(,?)\}")
 @cache
 def table(name: str) -> dict[str, Any]:
     """Return a table of this package, such as ``flowfree/sentences.json``."""
-    found: dict[str, Any] = json.loads(Path(__file__).parents[1].joinpath(name).read_text("utf-8"))
+    folder = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120, pathlib is slow to import
+    path = os.path.join(folder, name)  # noqa: PTH118
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        found: dict[str, Any] = json.load(file)
     return found
 
 

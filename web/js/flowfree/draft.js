@@ -27,7 +27,7 @@ export const emptyDraft = (rows, cols, rule) =>
   ({ rows, cols, cells: Array(rows * cols).fill(""), missing: [], bridges: [], walls: [], warps: [], rule });
 
 /** The colours of symbols that a picture has shown, or undefined unless all have one. */
-export function shadesOf({ shades }, symbols) {
+function shadesOf({ shades }, symbols) {
   const found = symbols.map((symbol) => shades?.[symbol]);
   return found.length && found.every(Boolean) ? found : undefined;
 }
