@@ -71,8 +71,7 @@ def total_helps(audit: DataFrame) -> Judgement:
 def several_models(audit: DataFrame) -> Judgement:
     """In most cases, there are different ways of filling the game area that fit a state."""
     several, states = audit.several.sum(), audit.states.sum()
-    rows = shares(audit.several, audit.states)
-    sizes = Cases.count(holds=rows.share_low > 0.5, fails=rows.share_high < 0.5)
+    sizes = Cases.above(0.5, shares(audit.several, audit.states))
     all_sizes = share(several, states)
     measured = f"""More than one assignment of the covered fields fits the visible numbers in {several:,} of {states:,}
     random states ({all_sizes.estimate:.1%}; exact 95% interval {all_sizes.low:.1%} to {all_sizes.high:.1%}). By board
@@ -132,8 +131,7 @@ def partial_saves(audit: DataFrame) -> Judgement:
 def arc_weaker(audit: DataFrame) -> Judgement:
     """Arc consistency often determines fewer fields than the backbone."""
     weaker, states = audit.weaker.sum(), audit.states.sum()
-    rows = shares(audit.weaker, audit.states)
-    sizes = Cases.count(holds=rows.share_low > 0.1, fails=rows.share_high < 0.1)
+    sizes = Cases.above(0.1, shares(audit.weaker, audit.states))
     all_sizes = share(weaker, states)
     measured = f"""Arc consistency determines fewer fields than the backbone in {weaker:,} of {states:,} states
     ({all_sizes.estimate:.1%}; exact 95% interval {all_sizes.low:.1%} to {all_sizes.high:.1%}). "Often" is taken to mean

@@ -515,7 +515,7 @@ def extended_longer(wins: DataFrame, effects: DataFrame, instructions: DataFrame
     grid_points = costs_by_grid_point(wins, effects, instructions)
     sums = grid_points.groupby("cost", sort=False)[["boards", "wins", "ties"]].sum()
     rows = shares(sums.wins, sums.boards, sums.ties)
-    measures = Cases.count(holds=rows.share_low > 0.5, fails=rows.share_high < 0.5)
+    measures = Cases.above(0.5, rows)
     if measures.holding:
         verdict = HOLDS if measures.holding == measures.total else LIMITS
     else:

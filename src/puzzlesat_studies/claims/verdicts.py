@@ -77,6 +77,11 @@ class Cases:
         """Count the rows, which are cases, in which each of two conditions is true."""
         return cls(int(holds.sum()), int(fails.sum()), len(holds))
 
+    @classmethod
+    def above(cls, threshold: float, rows: DataFrame) -> Cases:
+        """Count the rows of `shares` whose interval is above a threshold, and those below it."""
+        return cls.count(holds=rows.share_low > threshold, fails=rows.share_high < threshold)
+
     @property
     def unclear(self) -> int:
         """The number of cases in which the claim neither clearly holds nor clearly fails."""
