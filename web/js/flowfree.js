@@ -629,8 +629,10 @@ $("controls").append(solutionBar, player.element, palette, editBar, undoBar);
 
 /** The colour of a symbol on the board that is edited; it stays when other endpoints change. */
 function inkOf(symbol) {
-  const used = new Set(inks.values());
-  if (!inks.has(symbol)) inks.set(symbol, draft.shades?.[symbol] ?? fills(SYMBOLS).find((each) => !used.has(each)) ?? fills([symbol])[0]);
+  if (!inks.has(symbol)) {
+    const used = [...inks.values()];
+    inks.set(symbol, draft.shades?.[symbol] ?? fills(SYMBOLS).find((each) => !used.includes(each)) ?? fills([symbol])[0]);
+  }
   return inks.get(symbol);
 }
 
